@@ -357,7 +357,7 @@ def _verify(project: Path, path: Path) -> bool:
         opened.close()
     for check in checks:
         if check.verdict is not RecomputeResult.SAME:
-            stored_figure = check.told
+            stored_figure = check.stored
             parts = (
                 stored_figure.kind,
                 stored_figure.field,

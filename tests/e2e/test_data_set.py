@@ -128,7 +128,7 @@ def test_filters_narrow_everything(desktop: Desktop, page: DataSetPage) -> None:
     view._on_column_chosen()
     view.value.setCurrentText("test")
     view._filter()
-    desktop.qtbot.waitUntil(lambda: view.told.text().startswith("3 videos"))
+    desktop.qtbot.waitUntil(lambda: view.status_label.text().startswith("3 videos"))
     cell = view.counts.table.item(0, 1)
     assert cell is not None
     assert cell.text() == "3"
@@ -152,13 +152,13 @@ def test_a_matrix_cell_lists_its_actions(desktop: Desktop, page: DataSetPage) ->
 def test_a_split_is_made_shown_and_saved(desktop: Desktop, page: DataSetPage) -> None:
     view = page.splits
     page.views.setCurrentWidget(view)
-    desktop.qtbot.waitUntil(lambda: bool(view.told.text()))
-    assert view.told.text() == "Current split: train 3, valid 3, test 3."
+    desktop.qtbot.waitUntil(lambda: bool(view.status_label.text()))
+    assert view.status_label.text() == "Current split: train 3, valid 3, test 3."
     view.shares.setText("train=0.67, test=0.33")
     view.limit.setValue(2)
     view.go.click()
     desktop.qtbot.waitUntil(view.save.isEnabled, timeout=20_000)
-    assert "9 groups" in view.told.text()
+    assert "9 groups" in view.status_label.text()
     assert {row.split for row in view.model.rows} == {"train", "test"}
     view.save.click()
     project = desktop.window.context.desk.project
@@ -243,7 +243,7 @@ def test_two_models_are_plotted_video_by_video(
     dot = chart.dots[0]
     scores = [s for s in view._scores.worst["static"] if (s.task, s.video) == (TRACKS, dot.name)]
     assert dot.x == pytest.approx(sum(s.values["mean_iou"] for s in scores) / len(scores))
-    assert "9 videos" in view.compared.told.text()
+    assert "9 videos" in view.compared.status_label.text()
     # What was imported as the result was not changed by anybody.
     assert chart._people == 1.0
     desktop.qtbot.waitUntil(lambda: chart.width() > 200)
@@ -306,7 +306,7 @@ def test_detectors_are_tuned_and_videos_scanned(desktop: Desktop, page: DataSetP
     page.views.setCurrentWidget(view)
     desktop.qtbot.waitUntil(lambda: view.detector.count() > 1, timeout=10_000)
     said: list[str] = []
-    desktop.window.context.desk.said.connect(said.append)
+    desktop.window.context.desk.message.connect(said.append)
     view.scan.click()
     desktop.qtbot.waitUntil(lambda: any("videos scanned" in text for text in said), timeout=20_000)
     assert "9 videos scanned, 9 without video file" in said

@@ -53,7 +53,7 @@ def shared(desktop: Desktop, tmp_path: Path) -> Iterator[Shared]:
     desktop.window.context.desk.settings.set("work.stock", 1)
     assert desktop.window.context.projects.open_path(path)
     said: list[str] = []
-    desktop.window.context.desk.said.connect(said.append)
+    desktop.window.context.desk.message.connect(said.append)
     made = Shared(lead, hub, desktop, said)
     work = desktop.window.context.tasks.shared
     desktop.qtbot.waitUntil(

@@ -82,7 +82,7 @@ def test_a_study_is_made_followed_and_written(
     page.new.click()
     wait(lambda: page.of_one.isVisible(), timeout=20_000)
     assert told == ["3 items × 4 answers = 12 = 4 people × 3"]
-    assert page.told.text() == "0 of 12 answers to 3 items"
+    assert page.status_label.text() == "0 of 12 answers to 3 items"
     assert not page.empty.isVisible()
     project = _project(desktop)
     (study,) = studies.studies(project)
@@ -92,7 +92,7 @@ def test_a_study_is_made_followed_and_written(
         answer_all(project, person, lambda _, __, is_muted: "o2" if is_muted else "o1")
     desktop.window.context.desk.sign_in(lead.id)
     reopened = _again(desktop)
-    wait(lambda: reopened.told.text().startswith("12 of 12"), timeout=20_000)
+    wait(lambda: reopened.status_label.text().startswith("12 of 12"), timeout=20_000)
     shown = [
         [reopened.results.table.item(y, x).text() for x in range(11)]
         for y in range(reopened.results.table.rowCount())

@@ -108,7 +108,7 @@ def test_the_window_reads_no_name_as_markup(marked: Desktop) -> None:
     marked.settle()
     _assert_plain("segment selected")
     desk.selection.set_tracks([])
-    desk.said.emit(MARK)
+    desk.message.emit(MARK)
     marked.settle()
     _assert_plain("message")
     session.undo()

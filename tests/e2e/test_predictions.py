@@ -195,7 +195,7 @@ def test_detections_are_tracked_in_advance_from_the_window(
     path.write_text("1,-1,20,60,60,60,0.8,-1,-1,-1\n")
     import_file(opened, path, as_proposals=True, model="det", token=JobToken(lambda *_: None))
     said: list[str] = []
-    window.context.desk.said.connect(said.append)
+    window.context.desk.message.connect(said.append)
     preparing = Preparing(window.context.desk, window)
     _prepare(preparing, window)
     desktop.qtbot.waitUntil(lambda: "Tracked 1 object in 1 video." in said, timeout=60_000)
@@ -223,7 +223,7 @@ def test_tracking_in_advance_outlives_the_project_in_the_window(
     desktop.qtbot.waitUntil(lambda: not preparation.is_running, timeout=60_000)
     assert preparation.is_begun, "what was made waits for the project"
     said: list[str] = []
-    window.context.desk.said.connect(said.append)
+    window.context.desk.message.connect(said.append)
     assert window.context.projects.open_path(project)
     preparing.look()
     desktop.qtbot.waitUntil(lambda: "Tracked 1 object in 1 video." in said, timeout=60_000)

@@ -456,7 +456,7 @@ def _one_project(folder: Path) -> Path:
 def test_the_habit_of_saving_is_answered(desktop: Desktop, tmp_path: Path) -> None:
     desktop.open(_one_project(tmp_path))
     said: list[str] = []
-    desktop.window.context.desk.said.connect(said.append)
+    desktop.window.context.desk.message.connect(said.append)
     desktop.press("Ctrl+S")
     desktop.draw((20, 20), (60, 60))
     desktop.press("Ctrl+S")

@@ -290,7 +290,7 @@ def test_deleting_an_object_says_what_went_along(two: Desktop) -> None:
     two.press("Home", "1")
     _click_object(two, 50, 90)
     said: list[str] = []
-    two.window.context.desk.said.connect(said.append)
+    two.window.context.desk.message.connect(said.append)
     _click_object(two, 50, 90)
     two.press("Del")
     assert "Also changed: 1 segment." in said
@@ -311,7 +311,7 @@ def test_splitting_and_joining_take_roles_along_say_so_and_are_undone(two: Deskt
     first, second = desk.session.document.tracks
     assert _segments(two)[0].slots == (first.id,)
     said: list[str] = []
-    desk.said.connect(said.append)
+    desk.message.connect(said.append)
     two.press("Esc", "Esc")
     desk.selection.set_tracks([first.id])
     two.window.context.playback.seek(30)
@@ -370,7 +370,7 @@ def test_findings_come_by_themselves_and_lead_there(two: Desktop) -> None:
 def test_a_range_drawn_on_a_lane_becomes_a_segment_of_it(two: Desktop) -> None:
     desk, timeline = two.window.context.desk, two.window.assembly.timeline
     said: list[str] = []
-    desk.said.connect(said.append)
+    desk.message.connect(said.append)
     timeline.rangeDrawn.emit(Lane.SOUND, 0.5, 1.25)
     assert _segments(two) == ()
     assert said[-1].startswith("Select a label")

@@ -56,14 +56,14 @@ class WorkActions(QObject):
     def _accept_together(self, commands: Sequence[Command]) -> None:
         """Accept proposals in one step, or say that there are none."""
         if not commands:
-            self._desk.said.emit(self.tr("No proposals to accept in this range."))
+            self._desk.message.emit(self.tr("No proposals to accept in this range."))
         self._run_together(commands)
 
     def _track_again(self, dismissed: DismissRange, rerun: Callable[[Proposing], object]) -> None:
         """Make proposals again, also where they were dismissed."""
         proposing = self._proposing
         if proposing is None:
-            self._desk.said.emit(
+            self._desk.message.emit(
                 self.tr("Cannot track: the video file is missing. Locate the video first.")
             )
             return
@@ -91,9 +91,9 @@ class WorkActions(QObject):
             visited.clear()
             worst = most_doubtful(pending)
             if worst is None:
-                self._desk.said.emit(nothing)
+                self._desk.message.emit(nothing)
                 return
-            self._desk.said.emit(
+            self._desk.message.emit(
                 self.tr(
                     "All low-confidence frames are reviewed. Restarting at the lowest confidence."
                 )

@@ -131,7 +131,7 @@ class LeadActions(QObject):
         if _asks(project.work.recipe):
             self._show_preview(project.work.recipe, self._parent)
         else:
-            self._desk.said.emit(self.tr("No task type of the recipe has questions."))
+            self._desk.message.emit(self.tr("No task type of the recipe has questions."))
 
     def _show_preview(self, recipe: Recipe, parent: QWidget) -> None:
         from annotator.ui.forms.preview import FormPreview
@@ -161,7 +161,7 @@ class LeadActions(QObject):
         path = ask_recipe_target(self._parent, proposal)
         if path is not None:
             write_recipe(project.work.recipe_text(), path)
-            self._desk.said.emit(self.tr("Saved as {name}").format(name=path.name))
+            self._desk.message.emit(self.tr("Saved as {name}").format(name=path.name))
 
     def _use(self, project: OpenProject, text: str) -> None:
         def work(token: JobToken) -> Recipe:
@@ -174,7 +174,7 @@ class LeadActions(QObject):
 
         def done(recipe: Recipe) -> None:
             said = self.tr("The project now uses the recipe “{title}”.")
-            self._desk.said.emit(said.format(title=recipe.title))
+            self._desk.message.emit(said.format(title=recipe.title))
 
         self._desk.start_job(self.tr("Change recipe"), work, done)
 

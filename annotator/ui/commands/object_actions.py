@@ -131,7 +131,9 @@ class ObjectActions(QObject):
             if current != (session, frame, chosen):
                 return  # the person is somewhere else by now
             if box is None:
-                self._desk.said.emit(self.tr("The model found no object here. Click its center."))
+                self._desk.message.emit(
+                    self.tr("The model found no object here. Click its center.")
+                )
             else:
                 self._canvas.board.add(box, force_new=is_new)
 
@@ -363,7 +365,7 @@ class ObjectActions(QObject):
             return
         keys = self._table.keymap.keys("track.rename")
         if keys:
-            self._desk.said.emit(
+            self._desk.message.emit(
                 self.tr("Object created. Press {key} to name it.").format(key=keys[0])
             )
 

@@ -200,13 +200,13 @@ class PointActions(WorkActions):
             if place is not None:
                 commands.append(SetPoint(point.id, self._here, place))
         if not commands:
-            self._desk.said.emit(self.tr("Press P and click the position of the point."))
+            self._desk.message.emit(self.tr("Press P and click the position of the point."))
             return
         self._desk.run(Together(tuple(commands), self._here))
 
     def _clear_here(self, _point: PointTrack) -> None:
         if all(p.mark(self._here) is None for p in self._points()):
-            self._desk.said.emit(self.tr("The point is not annotated on this frame."))
+            self._desk.message.emit(self.tr("The point is not annotated on this frame."))
             return
         self._run(lambda p: ClearPoints(p.id, self._here, self._here + 1))
 
@@ -288,13 +288,13 @@ class PointActions(WorkActions):
             g for p in self._points() for g in open_point_gaps(p) if g.start <= self._here < g.end
         ]
         if not gaps:
-            self._desk.said.emit(self.tr("No proposals to dismiss here."))
+            self._desk.message.emit(self.tr("No proposals to dismiss here."))
             return
         for gap in gaps:
             session.point_runs.replace(gap.point_id, (gap.start, gap.end), [dismissal(gap)])
         if stage.proposing is not None:
             stage.proposing.replan_points([gap.point_id for gap in gaps])
-        self._desk.said.emit(
+        self._desk.message.emit(
             self.tr(
                 "Proposals between the manual frames around this frame are dismissed. Press "
                 "{key} to track again."

@@ -131,7 +131,7 @@ class ProjectActions(QObject):
         if project is None:
             self._new(dropped)
         elif project.is_read_only:
-            self._desk.said.emit(self.tr("Cannot add videos: the project is read-only."))
+            self._desk.message.emit(self.tr("Cannot add videos: the project is read-only."))
         elif any(path.is_dir() for path in dropped):
             self.add_sources(dropped, None)
         else:
@@ -143,7 +143,7 @@ class ProjectActions(QObject):
 
         project = self._desk.project
         if project is None or project.is_read_only:
-            self._desk.said.emit(self.tr("Open a project to import annotations into it."))
+            self._desk.message.emit(self.tr("Open a project to import annotations into it."))
         else:
             work = Import(self._desk, self._window, self._reload_tasks, is_of_model=is_of_model)
             work.start(path)
@@ -212,7 +212,7 @@ class ProjectActions(QObject):
             text = self.tr("All edits are saved; the last one at {time}.").format(
                 time=at.astimezone().strftime("%H:%M:%S")
             )
-        self._desk.said.emit(text)
+        self._desk.message.emit(text)
 
     def _save_copy(self) -> None:
         project = self._desk.project
@@ -224,7 +224,7 @@ class ProjectActions(QObject):
             return
 
         def done(copy: Path) -> None:
-            self._desk.said.emit(self.tr("Saved as {name}").format(name=copy.name))
+            self._desk.message.emit(self.tr("Saved as {name}").format(name=copy.name))
 
         self._desk.start_job(self.tr("Save a copy"), lambda _: project.save_copy(path), done)
 
@@ -322,7 +322,7 @@ class ProjectActions(QObject):
             one = self.tr("1 was already in the project.")
             parts.append(counted(len(report.known), one, many))
         if not report.failed:
-            self._desk.said.emit(" ".join(parts))
+            self._desk.message.emit(" ".join(parts))
             return
         from annotator.domain.checks import Finding
 
@@ -392,7 +392,7 @@ class ProjectActions(QObject):
     def _is_busy(self) -> bool:
         """Return whether work in the open project has to end before it can be closed."""
         if self._desk.is_at_work:
-            self._desk.said.emit(
+            self._desk.message.emit(
                 self.tr(
                     "Cannot close the project: a background job is running. Let it "
                     "finish, or stop it in the status bar."

@@ -134,7 +134,7 @@ class ProposalActions(WorkActions):
                 "{n} proposals of other models for the same object were dismissed."
             )
             one = self.tr("1 proposal of another model for the same object was dismissed.")
-            self._desk.said.emit(counted(len(dismissed), one, dismissed_text))
+            self._desk.message.emit(counted(len(dismissed), one, dismissed_text))
         if self._desk.tracks:
             self._accept_together(commands)
 
@@ -179,7 +179,7 @@ class ProposalActions(WorkActions):
 
     def _run(self) -> None:
         if self._proposing is not None and any(track.is_proposed for track in self._desk.tracks):
-            self._desk.said.emit(
+            self._desk.message.emit(
                 self.tr("Accept a frame of the object first: tracking starts there.")
             )
         tracker, tracks = self._desk.settings.text("proposals.tracker"), self._desk.tracks

@@ -86,7 +86,7 @@ class SegmentPainting(QObject):
         if stage is None:
             return
         if label is None:
-            self._desk.said.emit(
+            self._desk.message.emit(
                 self.tr("Select a label first: press its digit or click it in Labels.")
             )
             return
@@ -245,7 +245,7 @@ class SegmentActions(QObject):
         session = self._desk.session
         waiting = [s for s in session.document.segments if s.is_proposed] if session else []
         if not waiting:
-            self._desk.said.emit(self.tr("All proposed segments are accepted or dismissed."))
+            self._desk.message.emit(self.tr("All proposed segments are accepted or dismissed."))
             return
         first = min(waiting, key=order)
         self._desk.selection.set_segment(first.id)
@@ -259,7 +259,7 @@ class SegmentActions(QObject):
         if span is None or times is None:
             return
         if label is None:
-            self._desk.said.emit(
+            self._desk.message.emit(
                 self.tr("Select a label first: press its digit or click it in Labels.")
             )
             return
@@ -288,7 +288,7 @@ class SegmentActions(QObject):
         self._desk.labels.set_lane(lane)
         label = self._desk.labels.label
         if label is None:
-            self._desk.said.emit(
+            self._desk.message.emit(
                 self.tr("Select a label first: press its digit or click it in Labels.")
             )
             return
@@ -311,13 +311,15 @@ class SegmentActions(QObject):
             return
         label = desk.labels.by_digit(digit)
         if label is None:
-            desk.said.emit(self.tr("No label of this lane has the shortcut {n}.").format(n=digit))
+            desk.message.emit(
+                self.tr("No label of this lane has the shortcut {n}.").format(n=digit)
+            )
             return
         desk.labels.choose(label)
         if stage.player.state.is_playing:
             self.painting.begin(label)
         else:
-            desk.said.emit(label.text.strip())
+            desk.message.emit(label.text.strip())
 
     # Changing
 
@@ -328,7 +330,7 @@ class SegmentActions(QObject):
         if label is None or self._desk.segment is None:
             return
         if not segments:
-            self._desk.said.emit(self.tr("The selected label belongs to the other lane."))
+            self._desk.message.emit(self.tr("The selected label belongs to the other lane."))
             return
         n_slots = len(label.slots) if lane is Lane.ACTION and label.template else None
         renamed = (
@@ -365,7 +367,9 @@ class SegmentActions(QObject):
         later = [s for s in touching if (s.start, s.end) >= (segment.start, segment.end)]
         other = later[0] if later else (touching[-1] if touching else None)
         if other is None:
-            self._desk.said.emit(self.tr("No adjacent or overlapping segment has the same label."))
+            self._desk.message.emit(
+                self.tr("No adjacent or overlapping segment has the same label.")
+            )
             return
         self._join([segment, other])
 
@@ -386,7 +390,7 @@ class SegmentActions(QObject):
         if segment is None:
             return
         if segment.lane is not Lane.SOUND:
-            self._desk.said.emit(self.tr("Only sounds can be marked as out of view."))
+            self._desk.message.emit(self.tr("Only sounds can be marked as out of view."))
             return
         self._desk.run(SetVisible(segment.id, not segment.is_visible, frame=self._desk.frame))
 
@@ -421,7 +425,7 @@ class SegmentActions(QObject):
             return
         sounds = [s for s in self._selected() if s.lane is Lane.SOUND]
         if not sounds:
-            self._desk.said.emit(
+            self._desk.message.emit(
                 self.tr(
                     "Only edges of sounds can be moved by 1 ms. Edges of actions lie on frames."
                 )
@@ -458,7 +462,7 @@ class SegmentActions(QObject):
             after = [i for i, s in enumerate(segments) if s.start >= self._desk.frame]
             at = (after[0] if after else len(ids)) - (direction < 0)
         if not 0 <= at < len(ids):
-            self._desk.said.emit(self.tr("No more segments in this direction."))
+            self._desk.message.emit(self.tr("No more segments in this direction."))
             return
         self._desk.selection.set_segment(ids[at], "start")
         self._playback.seek(segments[at].start)
@@ -483,7 +487,7 @@ class SegmentActions(QObject):
         )
         edges_ahead = [e for e in edges if (e > now if direction > 0 else e < now)]
         if not edges_ahead:
-            self._desk.said.emit(self.tr("No more edges in this direction."))
+            self._desk.message.emit(self.tr("No more edges in this direction."))
             return
         frame, _, owner, edge = edges_ahead[0] if direction > 0 else edges_ahead[-1]
         selection.set_segment(owner, edge)
@@ -510,4 +514,4 @@ class SegmentActions(QObject):
     def _on_desk_edited(self, changes: ChangeSet) -> None:
         text = side_effects_text(changes)
         if text:
-            self._desk.said.emit(text)
+            self._desk.message.emit(text)

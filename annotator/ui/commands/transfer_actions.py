@@ -303,7 +303,7 @@ class Import:
             return {}
         clear = dict.fromkeys((n for n in names if n not in unclear), "")
         if not chosen and not clear:
-            self._desk.said.emit(_tr("Nothing was imported because no entry has a video."))
+            self._desk.message.emit(_tr("Nothing was imported because no entry has a video."))
         return {**clear, **chosen}
 
     def _bring_in(self, file: FileImport) -> None:
@@ -411,7 +411,7 @@ def _report(
         if session is None or stage is None or finding.track_id is None:
             return
         if session.document.find_track(finding.track_id) is None:
-            desk.said.emit(_tr("This object is in another video."))
+            desk.message.emit(_tr("This object is in another video."))
             return
         desk.selection.set_tracks([finding.track_id])
         if finding.frame is not None:

@@ -81,7 +81,7 @@ class LeadWindow(QWidget):
         layout.addWidget(self.banners)
         layout.addWidget(self.tabs, 1)
         self.toast = Toast(desk.hub, self.tabs)
-        desk.said.connect(self.toast.show_message)
+        desk.message.connect(self.toast.show_message)
         desk.failed.connect(self._on_failed)
         self.resize(_SIZE.boundedTo(self.screen().availableSize()))
         self._soon = QTimer(self)

@@ -377,7 +377,7 @@ class LabelsPanel(QWidget):
             explanation = self.tr(
                 "Attributes of objects are part of the recipe; a lead can change them."
             )
-            self._desk.said.emit(explanation)
+            self._desk.message.emit(explanation)
             return
         kinds = (AppliesTo.OBJECT, AppliesTo.POINT)
         attributes = project.work.recipe.attributes
@@ -410,7 +410,7 @@ class LabelsPanel(QWidget):
             return
         self._desk.labels.set_lane(labels.lane)
         text = self.tr("Now using label set “{name}” with {n} labels.")
-        self._desk.said.emit(text.format(name=labels.name, n=len(labels.labels)))
+        self._desk.message.emit(text.format(name=labels.name, n=len(labels.labels)))
 
     @Slot()
     def _export(self) -> None:

@@ -107,7 +107,7 @@ class ReviewActions(QObject):
         if review.open_items:
             self._step(1)
         else:
-            self._desk.said.emit(self.tr("All changes are reviewed."))
+            self._desk.message.emit(self.tr("All changes are reviewed."))
 
     def _return(self) -> None:
         """Ask why what is in hand goes back; once more takes that back."""
@@ -125,7 +125,7 @@ class ReviewActions(QObject):
         dialog.deleteLater()
         if is_accepted:
             review.send_back(text, code, *items)
-            self._desk.said.emit(
+            self._desk.message.emit(
                 self.tr("Change rejected. The reason is included when you send the task back.")
             )
 
@@ -138,7 +138,7 @@ class ReviewActions(QObject):
         try:
             review.revert(*items)
         except EditError as error:
-            self._desk.said.emit(str(error))
+            self._desk.message.emit(str(error))
             return
         if after is not None and after in self.reviewing.items:
             self.go_to(after)

@@ -217,16 +217,16 @@ class QuestionActions(QObject):
             self._say_all_done()
         elif found != self.asking.at:
             self.asking.go_to(found)
-            self._context.desk.said.emit(self.tr("This question is not answered yet."))
+            self._context.desk.message.emit(self.tr("This question is not answered yet."))
 
     def _say_all_done(self) -> None:
         keys = self._context.table.keymap.keys("task.submit")
         text = self.tr("All questions are answered. Press {key} to submit.")
-        self._context.desk.said.emit(text.format(key=shown(keys[0]) if keys else ""))
+        self._context.desk.message.emit(text.format(key=shown(keys[0]) if keys else ""))
 
     def _play_second(self) -> None:
         if self.second is None:
-            self._context.desk.said.emit(self.tr("This task has no second video."))
+            self._context.desk.message.emit(self.tr("This task has no second video."))
         elif self.second.is_together:
             self._context.table.run("play.toggle")
         else:
@@ -243,7 +243,7 @@ class QuestionActions(QObject):
     def _flag(self) -> None:
         view = self.panel.view if self.panel is not None else None
         if view is None or not view.press_flag():
-            self._context.desk.said.emit(
+            self._context.desk.message.emit(
                 self.tr("Cannot flag this question: the form has no flag field.")
             )
 
@@ -251,7 +251,7 @@ class QuestionActions(QObject):
         if not self.asking.add_entry():
             n = self.asking.form.entries[1]
             text = self.tr("Cannot add an answer: this question accepts at most {n} answers.")
-            self._context.desk.said.emit(text.format(n=n))
+            self._context.desk.message.emit(text.format(n=n))
 
 
 class QuestionLayout(QObject):

@@ -66,7 +66,7 @@ class Updates(QObject):
         # Together with the picture: painted after it, it would have the picture painted twice.
         canvas.pictureShown.connect(self._on_frame_changed)
         desk.failed.connect(self.report)
-        desk.said.connect(middle.toast.show_message)
+        desk.message.connect(middle.toast.show_message)
         desk.hintChanged.connect(self._show_hint)
         desk.bridge.playerMoved.connect(self._on_player_moved)
         desk.bridge.noticed.connect(middle.banners.add_notice)

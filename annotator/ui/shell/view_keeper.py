@@ -110,7 +110,7 @@ class ViewKeeper(QObject):
             project.save_view_state(state)
         except ProjectError as error:
             # The annotation is safe; only the place in it will not be found again.
-            self._desk.said.emit(str(error))
+            self._desk.message.emit(str(error))
         self._saved = state
 
     def _now(self, stage: Stage, timeline: TimelineView) -> ViewState:

@@ -161,7 +161,7 @@ class Desk(QObject):
     rangeChanged = Signal(object)  # half-open span of frames, or None
     edited = Signal(object)  # ChangeSet
     failed = Signal(object)  # UserError
-    said = Signal(str)  # a short message that disappears by itself
+    message = Signal(str)  # a short message that disappears by itself
     hintChanged = Signal(str)  # what to do next; empty when there is nothing to say
 
     def __init__(
@@ -531,7 +531,7 @@ class Desk(QObject):
         except NothingToDoError:
             return False
         except EditError as error:
-            self.said.emit(str(error))
+            self.message.emit(str(error))
             return False
         except UserError as error:
             self.failed.emit(error)

@@ -42,7 +42,7 @@ class SlotFilling(QObject):
         n_slots = self.count(segment)
         if not 0 <= slot < n_slots:
             text = self.tr("This action has no role {n}.").format(n=slot + 1)
-            self._desk.said.emit(text)
+            self._desk.message.emit(text)
             return
         # So that the object selected now can be chosen as well.
         self._desk.selection.set_tracks(())
@@ -72,7 +72,9 @@ class SlotFilling(QObject):
         slot = segment.first_open if self.armed is None else self.armed
         self.disarm()
         if slot >= self.count(segment):
-            self._desk.said.emit(self.tr("All roles are filled. Select a role by its digit first."))
+            self._desk.message.emit(
+                self.tr("All roles are filled. Select a role by its digit first.")
+            )
             return
         self._fill(segment.id, slot, None)
 

@@ -182,7 +182,7 @@ class SoundRows(QObject):
         timeline.stripsResized.connect(self._on_strips_resized)
         timeline.timeSeekRequested.connect(self._on_time_seek_requested)
         timeline.playRequested.connect(self._on_play_requested)
-        timeline.message.connect(desk.said)
+        timeline.message.connect(desk.message)
         timeline.failed.connect(desk.failed)
         desk.bridge.playerMoved.connect(self._on_player_moved)
         self._apply()

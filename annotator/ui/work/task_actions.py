@@ -210,7 +210,7 @@ class TaskActions(QObject):
             return
         record = work.claim_next(kind, stage)
         if record is None:
-            self._desk.said.emit(self.tr("No tasks are waiting for you."))
+            self._desk.message.emit(self.tr("No tasks are waiting for you."))
             return
         self.open(record.id)
 
@@ -243,7 +243,7 @@ class TaskActions(QObject):
             self.show_mine()
         else:
             self._open_again()
-        self._desk.said.emit(text)
+        self._desk.message.emit(text)
 
     @property
     def _work(self) -> Work | None:
@@ -273,7 +273,9 @@ class TaskActions(QObject):
             work.submit(session)
             if work.gold.is_training(session.task_id):
                 self._open_again()
-                self._desk.said.emit(self.tr("Submitted. The reference is shown with your work."))
+                self._desk.message.emit(
+                    self.tr("Submitted. The reference is shown with your work.")
+                )
                 return
             self.handed_in(self.tr("Approved.") if is_judging else self.tr("Submitted."))
 
@@ -325,7 +327,7 @@ class TaskActions(QObject):
             if len(problems) > 1
             else ""
         )
-        self._desk.said.emit(f"{first.text} {unanswered_text}".strip())
+        self._desk.message.emit(f"{first.text} {unanswered_text}".strip())
         return True
 
     def _is_untold(self) -> bool:
@@ -336,7 +338,9 @@ class TaskActions(QObject):
             return False
         asking.go_to(at)
         asking.tell()
-        self._desk.said.emit(self.tr("Compare your answer with the correct answer, then submit."))
+        self._desk.message.emit(
+            self.tr("Compare your answer with the correct answer, then submit.")
+        )
         return True
 
     def _reopen(self) -> None:
@@ -353,7 +357,7 @@ class TaskActions(QObject):
                 return
         work.reopen(task_id, text)
         self._open_again()
-        self._desk.said.emit(self.tr("The task is reopened."))
+        self._desk.message.emit(self.tr("The task is reopened."))
 
     def _claim(self) -> None:
         if self._desk.task_id is not None:
@@ -405,7 +409,7 @@ class TaskActions(QObject):
         if 0 <= at < len(ids):
             self._desk.open_task(ids[at])
         else:
-            self._desk.said.emit(self.tr("There are no more tasks in the list."))
+            self._desk.message.emit(self.tr("There are no more tasks in the list."))
 
     def _open_again(self) -> None:
         """Open the task again in its new state, so that everything that asks finds it."""

@@ -154,7 +154,7 @@ def _written(tie: Tie, folder: Path) -> tuple[Path, dict[tuple[str, str], dict[s
 
 def _verdicts(tie: Tie, path: Path) -> list[tuple[str, RecomputeResult]]:
     checked = check_figures(tie.floor.project, path, JobToken(lambda _fraction, _text: None))
-    return [(c.told.field, c.verdict) for c in checked if c.verdict is not RecomputeResult.SAME]
+    return [(c.stored.field, c.verdict) for c in checked if c.verdict is not RecomputeResult.SAME]
 
 
 def test_votes_tell_the_rule_and_who_decided(tie: Tie, tmp_path: Path) -> None:

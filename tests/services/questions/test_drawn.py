@@ -121,8 +121,8 @@ def test_they_are_in_the_table_and_come_out_the_same_again(floor: Floor, tmp_pat
     check_one(floor)
     floor.sign_in("lead")
     checked = check_figures(floor.project, table, token())
-    assert {c.verdict for c in checked if c.told.by == "item"} == {RecomputeResult.SAME}
-    assert {c.verdict for c in checked if c.told.by != "item"} == {RecomputeResult.OTHER_INPUTS}
+    assert {c.verdict for c in checked if c.stored.by == "item"} == {RecomputeResult.SAME}
+    assert {c.verdict for c in checked if c.stored.by != "item"} == {RecomputeResult.OTHER_INPUTS}
 
 
 def test_tasks_that_are_not_decided_say_nothing(floor: Floor) -> None:

@@ -95,8 +95,8 @@ def test_other_inputs_another_version_and_a_changed_number_are_told_apart(
     changed = next(f for f in whole["figures"] if f["by"] == "area")
     changed["value"] = 0.123
     votes.write_text(json.dumps(whole), encoding="utf-8")
-    (found,) = [c for c in check_figures(floor.project, votes, token()) if c.told.value == 0.123]
-    assert (found.verdict, found.told.name) == (RecomputeResult.OTHER_VALUE, "Physics")
+    (found,) = [c for c in check_figures(floor.project, votes, token()) if c.stored.value == 0.123]
+    assert (found.verdict, found.stored.name) == (RecomputeResult.OTHER_VALUE, "Physics")
     assert found.now not in (None, 0.123)
     changed["value"] = found.now * (1 + 1e-14)  # a processor that rounds otherwise
     votes.write_text(json.dumps(whole), encoding="utf-8")

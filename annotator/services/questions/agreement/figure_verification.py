@@ -56,7 +56,7 @@ class RecomputeResult(StrEnum):
     GONE = "gone"  # there is nothing any more that it is about
 
 
-class Told(NamedTuple):
+class StoredFigure(NamedTuple):
     """A statistic as a file has it; ``name`` is the ID of a rater, item or task.
 
     Of a resolved answer ``answer`` is the answer with its rule and who decided it, as JSON.
@@ -88,7 +88,7 @@ class Checked:
     Of a resolved answer ``answer_now`` is what it comes to now.
     """
 
-    told: Told
+    stored: StoredFigure
     verdict: RecomputeResult
     now: float | None
     answer_now: str = ""
@@ -114,7 +114,7 @@ def check_figures(project: OpenProject, path: Path, token: JobToken) -> list[Che
             for stored in stored_figures
         )
         now |= _worked_out(project, kind, how, token, by_item=wants_items)
-    checks = [_judged(stored, _told(now.get(stored.place))) for stored in stored_figures]
+    checks = [_judged(stored, _now_of(now.get(stored.place))) for stored in stored_figures]
     return [*checks, *_checked_answers(project, path, token)]
 
 
@@ -124,7 +124,7 @@ def counts_of(checked: Iterable[Checked]) -> dict[RecomputeResult, int]:
     return {verdict: counts[verdict] for verdict in RecomputeResult}
 
 
-def read_figures(path: Path) -> list[Told]:
+def read_figures(path: Path) -> list[StoredFigure]:
     """Return the statistics in a file; ExchangeError if it is damaged or another file."""
     try:
         if path.stat().st_size > _MOST_BYTES:
@@ -141,18 +141,18 @@ def read_figures(path: Path) -> list[Told]:
         raise _refused(path, "the file is damaged or has another format") from error
 
 
-def _check(told: Told) -> None:
+def _check(stored: StoredFigure) -> None:
     """Raise ValueError or KeyError for parameters that no figure of ours has."""
-    bootstrap_of(told)
-    params = dict(part.split("=", 1) for part in told.params.split() if "=" in part)
+    bootstrap_of(stored)
+    params = dict(part.split("=", 1) for part in stored.params.split() if "=" in part)
     level, draws = float(params.get("level", 0.5)), int(params.get("draws", 0))
     if not 0 < level < 1 or not 0 <= draws <= _MOST_DRAWS or int(params.get("seed", 0)) < 0:
         raise ValueError("parameters that cannot be")
 
 
-def bootstrap_of(told: Told) -> Bootstrap:
+def bootstrap_of(stored: StoredFigure) -> Bootstrap:
     """Return the draws that a figure names; none where it has no interval."""
-    found = dict(part.split("=", 1) for part in told.params.split() if "=" in part)
+    found = dict(part.split("=", 1) for part in stored.params.split() if "=" in part)
     if "draws" not in found:
         return _NO_DRAWS
     return Bootstrap(int(found["draws"]), int(found["seed"]), float(found["level"]))
@@ -176,16 +176,16 @@ class _Now(NamedTuple):
     digest: str
 
 
-def _told(figure: Estimate | None) -> _Now | None:
+def _now_of(figure: Estimate | None) -> _Now | None:
     if figure is None:
         return None
     return _Now((figure.value, figure.low, figure.high), figure.inputs.digest)
 
 
-def _known_now(project: OpenProject, told: Iterable[Told]) -> dict[tuple[str, ...], _Now]:
+def _known_now(project: OpenProject, stored: Iterable[StoredFigure]) -> dict[tuple[str, ...], _Now]:
     """Return how often people know what is known, by the places of the figures of a file."""
     found: dict[tuple[str, ...], _Now] = {}
-    for kind, params in dict.fromkeys((each.kind, each.params) for each in told):
+    for kind, params in dict.fromkeys((each.kind, each.params) for each in stored):
         for known in known_answers(project, kind, float(params.removeprefix("level="))):
             place = (kind, "", known.purpose.value, known.person_id, KNOWN_METHOD, params)
             found[place] = _Now((known.share, known.low, known.high), known.digest)
@@ -216,7 +216,7 @@ def _checked_answers(project: OpenProject, path: Path, token: JobToken) -> list[
                 by_votes.get((entry.field, entry.entry)) == entry.value
             )
             place = (item.kind, entry.field, "item", item.id, f"resolved {entry.entry}")
-            stored = Told(*place, None, None, None, "", str(VERSION), "", answer)
+            stored = StoredFigure(*place, None, None, None, "", str(VERSION), "", answer)
             stored_answer = now.get((item.kind, item.id, entry.field, entry.entry), "")
             verdict = (
                 RecomputeResult.SAME if answer == stored_answer else RecomputeResult.OTHER_INPUTS
@@ -285,30 +285,30 @@ def _by_votes(project: OpenProject, item: _ItemIn, merges: Merges) -> dict[tuple
 
 
 def _as_text(each: Resolved) -> str:
-    told = (plain_of(each.value), each.rule, each.decided_by, each.reason)
-    return json.dumps(told, ensure_ascii=False, sort_keys=True)
+    stored = (plain_of(each.value), each.rule, each.decided_by, each.reason)
+    return json.dumps(stored, ensure_ascii=False, sort_keys=True)
 
 
-def _judged(told: Told, now: _Now | None) -> Checked:
+def _judged(stored: StoredFigure, now: _Now | None) -> Checked:
     if now is None:
-        return Checked(told, RecomputeResult.GONE, None)
+        return Checked(stored, RecomputeResult.GONE, None)
     verdict = RecomputeResult.SAME
-    if told.digest != now.digest:
+    if stored.digest != now.digest:
         verdict = RecomputeResult.OTHER_INPUTS
-    elif not all(map(_is_same, (told.value, told.low, told.high), now.values)):
-        is_ours = told.version == str(VERSION)
+    elif not all(map(_is_same, (stored.value, stored.low, stored.high), now.values)):
+        is_ours = stored.version == str(VERSION)
         verdict = RecomputeResult.OTHER_VALUE if is_ours else RecomputeResult.OTHER_METHOD
-    return Checked(told, verdict, now.values[0])
+    return Checked(stored, verdict, now.values[0])
 
 
-def _is_same(told: float | None, now: float | None) -> bool:
+def _is_same(stored: float | None, now: float | None) -> bool:
     """Return whether two figures are the same but for how a processor rounds a sum."""
-    if told is None or now is None:
-        return told is now
-    return math.isclose(told, now, rel_tol=_ROUNDING, abs_tol=_ROUNDING)
+    if stored is None or now is None:
+        return stored is now
+    return math.isclose(stored, now, rel_tol=_ROUNDING, abs_tol=_ROUNDING)
 
 
-def _of_csv(text: str) -> Iterator[Told]:
+def _of_csv(text: str) -> Iterator[StoredFigure]:
     reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
     if set(KNOWN_COLUMNS) <= set(reader.fieldnames or ()):
         yield from map(_of_known, reader)
@@ -316,7 +316,7 @@ def _of_csv(text: str) -> Iterator[Told]:
     if not set(AGREEMENT_COLUMNS) <= set(reader.fieldnames or ()):
         raise ValueError("columns are missing")
     for row in reader:
-        yield Told(
+        yield StoredFigure(
             row["kind"],
             row["field"],
             row["by"],
@@ -331,8 +331,8 @@ def _of_csv(text: str) -> Iterator[Told]:
         )
 
 
-def _of_known(row: Mapping[str, str]) -> Told:
-    return Told(
+def _of_known(row: Mapping[str, str]) -> StoredFigure:
+    return StoredFigure(
         row["kind"],
         "",
         row["purpose"],
@@ -347,10 +347,10 @@ def _of_known(row: Mapping[str, str]) -> Told:
     )
 
 
-def _of_json(text: str) -> Iterator[Told]:
+def _of_json(text: str) -> Iterator[StoredFigure]:
     whole: Any = json.loads(text)
     for row in whole["figures"]:
-        yield Told(
+        yield StoredFigure(
             _text(row["kind"]),
             _text(row["field"]),
             _text(row["by"]),
@@ -365,8 +365,8 @@ def _of_json(text: str) -> Iterator[Told]:
         )
 
 
-def _number(told: str | float | None) -> float | None:
-    return None if told is None or told == "" else float(told)
+def _number(stored: str | float | None) -> float | None:
+    return None if stored is None or stored == "" else float(stored)
 
 
 def _plain(text: str) -> str:

@@ -146,7 +146,7 @@ class BoxEditor(VideoEditor):
         if self.frame is not None and index != self.frame:
             self._go()
             said = self.tr("Cannot place the box on this frame. Draw it on frame {n}.")
-            self.around.desk.said.emit(said.format(n=self.frame))
+            self.around.desk.message.emit(said.format(n=self.frame))
             return
         self._take_mouse(is_drawing=False)
         if index is not None:

@@ -59,8 +59,8 @@ class AgreementBox(QWidget):
         self.progress.setAccessibleName(self.tr("Compute agreement"))
         self.stop = QPushButton(self.tr("Cancel"))
         self.stop.clicked.connect(self._on_stop_clicked)
-        self.told = plain(QLabel())
-        self.told.setWordWrap(True)
+        self.status_label = plain(QLabel())
+        self.status_label.setWordWrap(True)
         self.part = _combo(self.tr("Subset"))
         self.part.currentIndexChanged.connect(self._filter)
         self.search = QLineEdit()
@@ -114,10 +114,10 @@ class AgreementBox(QWidget):
     def _lay_out(self) -> None:
         first, second = QHBoxLayout(), QHBoxLayout()
         bars: list[tuple[QHBoxLayout, tuple[QWidget, ...]]] = [
-            (first, (self.kind, self.start, self.progress, self.stop, self.told)),
+            (first, (self.kind, self.start, self.progress, self.stop, self.status_label)),
             (second, (self.part, self.search, self.count, self.save, self.check)),
         ]
-        wide: tuple[QWidget, ...] = (self.progress, self.told, self.search)
+        wide: tuple[QWidget, ...] = (self.progress, self.status_label, self.search)
         for bar, widgets in bars:
             for widget in widgets:
                 bar.addWidget(widget, int(widget in wide))
@@ -133,9 +133,11 @@ class AgreementBox(QWidget):
         def done(report: Agreed) -> None:
             self._set_busy(is_busy=False)
             self._show(report)
-            self.told.setText(" · ".join((self._summary(title, report), *self._faults(report))))
+            self.status_label.setText(
+                " · ".join((self._summary(title, report), *self._faults(report)))
+            )
 
-        self.told.setText("")
+        self.status_label.setText("")
         self.progress.setValue(0)
         self._set_busy(is_busy=True)
         self._job = self._desk.jobs.submit(
@@ -221,7 +223,7 @@ class AgreementBox(QWidget):
         self.progress.setVisible(is_busy)
         self.stop.setVisible(is_busy)
         self.start.setVisible(not is_busy)
-        self.told.setVisible(not is_busy)
+        self.status_label.setVisible(not is_busy)
 
 
 def _columns() -> RowColumns[AgreedRow]:

@@ -163,7 +163,7 @@ def check_file(project: OpenProject, path: Path, token: JobToken) -> FileChecked
     ]
     findings = []
     for check in differing[:_MOST_FINDINGS]:
-        stored_figure = check.told
+        stored_figure = check.stored
         where = " ".join(
             part
             for part in (

@@ -130,14 +130,14 @@ class ItemsBox(QWidget):
         )
         self.table.selectionModel().selectionChanged.connect(self._on_chosen)
         self.model.modelReset.connect(self._on_chosen)
-        self.told = plain(QLabel())
+        self.status_label = plain(QLabel())
         bar = QHBoxLayout()
         for widget in (self.kind, self.search, self.edit, self.discard):
             bar.addWidget(widget, int(widget is self.search))
         layout = QVBoxLayout(self)
         layout.addLayout(bar)
         layout.addWidget(self.table, 1)
-        layout.addWidget(self.told)
+        layout.addWidget(self.status_label)
         self._on_chosen()
 
     def read(self) -> None:
@@ -151,7 +151,7 @@ class ItemsBox(QWidget):
         for widget in (self.kind, self.search):
             widget.setEnabled(bool(kinds))
         if not kinds:
-            self.told.setText(self.tr("The recipe defines no questions."))
+            self.status_label.setText(self.tr("The recipe defines no questions."))
             return
         project, kind = self._project, self.kind.currentData()
         self._latest.ask(lambda token: item_rows(project, kind, token), self._show)
@@ -172,7 +172,7 @@ class ItemsBox(QWidget):
     def _tell(self) -> None:
         shown, known = len(self.model.rows), self.model.n_all
         text = self.tr("{n} of {all}").format(n=f"{shown:,}", all=f"{known:,}")
-        self.told.setText(
+        self.status_label.setText(
             text
             if known
             else self.tr("No items yet. Create or import questions on the Questions page.")

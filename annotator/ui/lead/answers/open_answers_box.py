@@ -51,7 +51,7 @@ class OpenAnswersBox(QWidget):
         self._project = project
         self._latest = Latest(desk, self.tr("Open answers"), self)
         self._last: Merged | None = None
-        self._news = ""
+        self._news: dict[object, str] = {}  # result of the last action, by field
         self.field = QComboBox()
         self.field.setAccessibleName(self.tr("Question"))
         self.field.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -83,8 +83,8 @@ class OpenAnswersBox(QWidget):
         )
         self.table.selectionModel().selectionChanged.connect(self._on_chosen)
         self.model.modelReset.connect(self._on_chosen)
-        self.told = plain(QLabel())
-        self.told.setWordWrap(True)
+        self.status_label = plain(QLabel())
+        self.status_label.setWordWrap(True)
         self._lay_out()
         self._on_chosen()
 
@@ -103,7 +103,7 @@ class OpenAnswersBox(QWidget):
         for widget in (self.field, self.search):
             widget.setEnabled(bool(fields))
         if not fields:
-            self.told.setText(self.tr("The recipe defines no questions with open answers."))
+            self.status_label.setText(self.tr("The recipe defines no questions with open answers."))
             return
         project, (kind, key) = self._project, self.field.currentData()
         self._latest.ask(lambda token: _read(project, kind, key, token), self._show)
@@ -130,14 +130,13 @@ class OpenAnswersBox(QWidget):
         layout = QVBoxLayout(self)
         layout.addLayout(bar)
         layout.addWidget(self.table, 1)
-        layout.addWidget(self.told)
+        layout.addWidget(self.status_label)
 
     def _show(self, found: Open) -> None:
         self._last = found.last
         self.model.set_rows(found.groups)
         nothing = "" if found.groups else self.tr("No resolved or conflicting answers yet.")
-        self.told.setText(self._news or nothing)
-        self._news = ""
+        self.status_label.setText(self._news.get(self.field.currentData(), nothing))
 
     @Slot()
     def _filter(self) -> None:
@@ -184,9 +183,11 @@ class OpenAnswersBox(QWidget):
         self._act(title, lambda _: open_answer_groups.part(project, kind, merged))
 
     def _act(self, title: str, work: Callable[[JobToken], tuple[TaskId, ...]]) -> None:
+        field = self.field.currentData()
+
         def done(decided: tuple[TaskId, ...]) -> None:
             text = self.tr("Tasks resolved by this change: {n}") if decided else self.tr("Done.")
-            self._news = text.format(n=f"{len(decided):,}")
+            self._news = {field: text.format(n=f"{len(decided):,}")}
             self.read()
 
         self._desk.start_job(title, work, done)

@@ -154,7 +154,7 @@ def _reasons(report: BulkReport, line: str) -> list[str]:
 
 def _tell(desk: Desk, parent: QWidget, title: str, report: BulkReport) -> None:
     if not report.refused and not report.n_left:
-        desk.said.emit(f"{title}: {counted(report.n_done, _tr('1 task.'), _tr('{n} tasks.'))}")
+        desk.message.emit(f"{title}: {counted(report.n_done, _tr('1 task.'), _tr('{n} tasks.'))}")
         return
     from annotator.ui.dialogs.project.report_dialog import ReportDialog
 
@@ -295,7 +295,7 @@ class Acts(QObject):
             if not handed.is_counted
         ]
         if not kept_assignments:
-            self._desk.said.emit(
+            self._desk.message.emit(
                 self.tr(
                     "Cannot use another submission as the result: all "
                     "submissions of this task already count."
@@ -327,7 +327,7 @@ class Acts(QObject):
             n=len(chosen) - len(refused), m=len(chosen)
         )
         reasons = sorted({why for _, why in refused})
-        self._desk.said.emit(" ".join([told, *reasons]))
+        self._desk.message.emit(" ".join([told, *reasons]))
 
     def open_round(self) -> None:
         chosen = self._board.chosen()

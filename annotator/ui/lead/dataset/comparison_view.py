@@ -211,8 +211,8 @@ class ComparisonView(QWidget):
         self.second = self._combo(self.tr("Vertical axis"))
         self.chart = ScatterChart(hub)
         self.chart.clicked.connect(self._on_clicked)
-        self.told = plain(QLabel())
-        self.told.setWordWrap(True)
+        self.status_label = plain(QLabel())
+        self.status_label.setWordWrap(True)
         head = QHBoxLayout()
         for text, combo in (
             (self.tr("Metric:"), self.task),
@@ -224,7 +224,7 @@ class ComparisonView(QWidget):
         head.addStretch(1)
         layout = QVBoxLayout(self)
         layout.addLayout(head)
-        layout.addWidget(self.told)
+        layout.addWidget(self.status_label)
         layout.addWidget(self.chart, 1)
 
     def _combo(self, name: str) -> QComboBox:
@@ -264,7 +264,7 @@ class ComparisonView(QWidget):
             (self.first.currentData(), self.second.currentData()),
         )
         if task is None:
-            self.told.setText(
+            self.status_label.setText(
                 self.tr(
                     "Evaluate two models: each video becomes a dot, with one model on each axis."
                 )
@@ -287,7 +287,7 @@ class ComparisonView(QWidget):
             less=f"{less:,}",
             same=f"{len(dots) - more - less:,}",
         )
-        self.told.setText(text)
+        self.status_label.setText(text)
         titles = baseline_title(models[0]), baseline_title(models[1])
         self.chart.show_dots(dots, *titles, text, self._of_people(task))
 

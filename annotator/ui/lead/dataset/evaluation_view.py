@@ -226,7 +226,7 @@ class EvaluationView(QWidget):
         chosen, project = self.chosen(), self._project
         columns = [name for name, action in self._columns.items() if action.isChecked()]
         if not chosen:
-            self._desk.said.emit(self.tr("Select a model first."))
+            self._desk.message.emit(self.tr("Select a model first."))
             return
 
         def work(token: JobToken) -> Scores:
@@ -333,7 +333,7 @@ class EvaluationView(QWidget):
             return done.save(Path(folder))
 
         def said(n: int) -> None:
-            self._desk.said.emit(
+            self._desk.message.emit(
                 counted(n, self.tr("1 table exported"), self.tr("{n} tables exported"))
             )
 

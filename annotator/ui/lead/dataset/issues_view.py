@@ -86,7 +86,7 @@ class IssuesView(QWidget):
         self.detector.activated.connect(self._filter)
         self.decided = QCheckBox(self.tr("Show decided"))
         self.decided.toggled.connect(self._filter)
-        self.told = plain(QLabel())
+        self.status_label = plain(QLabel())
         self.columns: RowColumns[Suspect] = RowColumns(
             [
                 self.tr("Issue"),
@@ -149,7 +149,7 @@ class IssuesView(QWidget):
         bar = QHBoxLayout()
         bar.addWidget(self.detector)
         bar.addWidget(self.decided)
-        bar.addWidget(self.told, 1)
+        bar.addWidget(self.status_label, 1)
         for button in (self.confirm, self.dismiss, self.send):
             bar.addWidget(button)
         lower = QWidget()
@@ -199,7 +199,7 @@ class IssuesView(QWidget):
             text = self.tr("{n} videos scanned").format(n=f"{state.n_scanned:,}")
             if state.n_without_media:
                 text += self.tr(", {n} without video file").format(n=f"{state.n_without_media:,}")
-            self._desk.said.emit(text)
+            self._desk.message.emit(text)
             self.read()
 
         self._desk.start_job(self.tr("Scan videos"), partial(scan_videos, project), done)
@@ -269,7 +269,7 @@ class IssuesView(QWidget):
         ]
         self.model.set_rows(shown)
         text = counted(len(shown), self.tr("1 issue"), self.tr("{n:,} issues"))
-        self.told.setText(text if shown else self.tr("No issues found."))
+        self.status_label.setText(text if shown else self.tr("No issues found."))
 
     def chosen(self) -> list[Suspect]:
         """Return the selected issues."""
@@ -320,7 +320,7 @@ class IssuesView(QWidget):
         text = counted(n, self.tr("1 task sent to a round"), self.tr("{n} tasks sent to a round"))
         if refused:
             text += self.tr(", {n} not possible").format(n=len(refused))
-        self._desk.said.emit(text)
+        self._desk.message.emit(text)
         self.read()
 
 

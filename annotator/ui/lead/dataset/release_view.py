@@ -82,14 +82,14 @@ class ReleaseView(QWidget):
         self.key.setAccessibleName(self.tr("Key"))
         self.choose_key = QPushButton(self.tr("Select…"))
         self.choose_key.clicked.connect(self._on_key_clicked)
-        self.told = QLabel(
+        self.status_label = QLabel(
             self.tr(
                 "A release contains the annotations by split, label sets, recipe and guidelines, "
                 "statistics, a data card, a list of the videos, and a certificate with which "
                 "anybody can verify files and decoded frames."
             )
         )
-        self.told.setWordWrap(True)
+        self.status_label.setWordWrap(True)
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -108,7 +108,7 @@ class ReleaseView(QWidget):
         inner = QWidget()
         inner.setFixedWidth(_WIDEST_PX)
         rows = QVBoxLayout(inner)
-        rows.addWidget(self.told)
+        rows.addWidget(self.status_label)
         rows.addLayout(form)
         rows.addWidget(self._withheld_box)
         rows.addWidget(formats)
@@ -192,7 +192,7 @@ class ReleaseView(QWidget):
         info = videos_by_name(self._project).get(finding.where)
         if info is None:
             text = self.tr("The project has no video “{name}”.").format(name=finding.where)
-            self._desk.said.emit(text)
+            self._desk.message.emit(text)
             return
         self.placeWanted.emit(Behind(info.id, info.name, "", 0, 0.0, None))
 
@@ -235,7 +235,7 @@ class ReleaseView(QWidget):
                 text = self.tr("The release matches its certificate.")
                 if verification.signed_by:
                     text += " " + self.tr("Signed with {key}.").format(key=verification.signed_by)
-                self._desk.said.emit(text)
+                self._desk.message.emit(text)
                 return
             listed = "\n".join(f"{p.where}: {p.text}" for p in verification.problems[:8])
             text = self.tr("The release differs from its certificate:")

@@ -75,8 +75,8 @@ class DuplicatesView(QWidget):
         self.scan = QPushButton(self.tr("Scan videos"))
         self.scan.setToolTip(self.tr("Compute picture hashes of videos that have none yet"))
         self.scan.clicked.connect(self._on_scan_clicked)
-        self.told = plain(QLabel())
-        self.told.setWordWrap(True)
+        self.status_label = plain(QLabel())
+        self.status_label.setWordWrap(True)
         self.columns: RowColumns[DuplicatePair] = RowColumns(
             [
                 self.tr("Video"),
@@ -105,7 +105,7 @@ class DuplicatesView(QWidget):
 
     def _lay_out(self) -> None:
         bar = QHBoxLayout()
-        bar.addWidget(self.told, 1)
+        bar.addWidget(self.status_label, 1)
         bar.addWidget(self.everywhere)
         bar.addWidget(self.scan)
         lower = QWidget()
@@ -147,7 +147,7 @@ class DuplicatesView(QWidget):
         if found.n_unscanned:
             more = self.tr("{n} videos are not scanned; their pictures are not compared.")
             text += ". " + more.format(n=f"{found.n_unscanned:,}")
-        self.told.setText(text)
+        self.status_label.setText(text)
         self._show_pair()
 
     @Slot()
@@ -268,8 +268,8 @@ class SplitsView(QWidget):
         self.save.setToolTip(self.tr("Store the split as metadata of the videos"))
         self.save.setEnabled(False)
         self.save.clicked.connect(self._on_save_clicked)
-        self.told = QLabel()
-        self.told.setWordWrap(True)
+        self.status_label = QLabel()
+        self.status_label.setWordWrap(True)
         self.columns: RowColumns[Achieved] = RowColumns(
             [
                 self.tr("Attribute"),
@@ -327,7 +327,7 @@ class SplitsView(QWidget):
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setFixedWidth(_FORM_PX)
         right = QVBoxLayout()
-        right.addWidget(self.told)
+        right.addWidget(self.status_label)
         right.addWidget(self.table, 1)
         layout = QHBoxLayout(self)
         layout.addWidget(area)
@@ -357,7 +357,7 @@ class SplitsView(QWidget):
                     layout.addWidget(kept[name])
             box.setVisible(bool(kept))
         if self._found is None:
-            self.told.setText(self._present(splits))
+            self.status_label.setText(self._present(splits))
 
     def _present(self, counts: Counter[str]) -> str:
         if not counts:
@@ -411,8 +411,8 @@ class SplitsView(QWidget):
             names = ", ".join(dict.fromkeys(deviation.attribute for deviation in beyond[:5]))
             outside_text = self.tr("Outside the tolerance: {names}.")
             lines.append(outside_text.format(names=names))
-        self.told.setText("\n".join(lines))
-        self.told.setTextFormat(Qt.TextFormat.PlainText)
+        self.status_label.setText("\n".join(lines))
+        self.status_label.setTextFormat(Qt.TextFormat.PlainText)
 
     @Slot()
     def _on_save_clicked(self) -> None:
@@ -421,7 +421,7 @@ class SplitsView(QWidget):
         found, wish = self._found
         n = self._project.aside(lambda: save_split(self._project, found, wish))
         many = self.tr("The split of {n} videos was changed.")
-        self._desk.said.emit(counted(n, self.tr("The split of 1 video was changed."), many))
+        self._desk.message.emit(counted(n, self.tr("The split of 1 video was changed."), many))
 
 
 def _columns_and_splits(project: OpenProject) -> tuple[list[str], Counter[str]]:

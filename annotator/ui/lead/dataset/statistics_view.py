@@ -87,7 +87,7 @@ class StatisticsView(QWidget):
         self.value.activated.connect(self._filter)
         self.incomplete = QCheckBox(self.tr("Include incomplete tasks"))
         self.incomplete.toggled.connect(self.read)
-        self.told = plain(QLabel())
+        self.status_label = plain(QLabel())
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Charts"))
         self.list.setMinimumWidth(_LIST_PX)
@@ -170,7 +170,7 @@ class StatisticsView(QWidget):
         bar.addWidget(self.column)
         bar.addWidget(self.value)
         bar.addWidget(self.incomplete)
-        bar.addWidget(self.told, 1)
+        bar.addWidget(self.status_label, 1)
         bar.addWidget(self.as_table)
         bar.addWidget(self.export)
         inner = QWidget()
@@ -259,7 +259,7 @@ class StatisticsView(QWidget):
         self._data = data
         hours = sum(video.duration_s for video in data.videos) / 3600
         videos = counted(len(data.videos), self.tr("1 video"), self.tr("{n:,} videos"))
-        self.told.setText(f"{videos}, {hours:,.1f} h")
+        self.status_label.setText(f"{videos}, {hours:,.1f} h")
         self.nothing.setVisible(not any(c.annotations for c in counts))
         self._show_counts(counts)
         self._latest.ask(lambda _: _figures_of(data), self._show_figures)
@@ -394,7 +394,7 @@ class StatisticsView(QWidget):
         )
         if path is not None:
             save_picture(widget, path)
-            self._desk.said.emit(self.tr("Exported {name}").format(name=path.name))
+            self._desk.message.emit(self.tr("Exported {name}").format(name=path.name))
 
     def _export_all(self) -> None:
         data = self._data
@@ -406,7 +406,7 @@ class StatisticsView(QWidget):
             return len(write_statistics(data, Path(folder)))
 
         def done(n: int) -> None:
-            self._desk.said.emit(self.tr("{n} tables exported").format(n=n))
+            self._desk.message.emit(self.tr("{n} tables exported").format(n=n))
 
         self._desk.start_job(self.tr("Export tables"), work, done)
 

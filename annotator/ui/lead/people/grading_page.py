@@ -420,7 +420,7 @@ class GradingPage(Page):
 
         if self._do(act):
             said = self.tr("The grades are sent to {name}.")
-            self._desk.said.emit(said.format(name=self._desk.name_of(shown.person_id)))
+            self._desk.message.emit(said.format(name=self._desk.name_of(shown.person_id)))
 
     @Slot()
     def _on_anew_clicked(self) -> None:
@@ -441,13 +441,15 @@ class GradingPage(Page):
         person_id, kind = PersonId(stood.person_id), stood.kind
         name = self._desk.name_of(person_id)
         if not why:
-            self._desk.said.emit(self.tr("Enter a reason: it is kept in the history of each task."))
+            self._desk.message.emit(
+                self.tr("Enter a reason: it is kept in the history of each task.")
+            )
             self.why.setFocus()
             return
 
         def planned(plan: VoidPlan) -> None:
             if not plan.n_tasks:
-                self._desk.said.emit(
+                self._desk.message.emit(
                     self.tr("{name} has no votes that count in these tasks.").format(name=name)
                 )
                 return
@@ -494,7 +496,7 @@ class GradingPage(Page):
     def _on_voided(self, name: str, n_tasks: int) -> None:
         self.why.clear()
         many = self.tr("The answers of {name} were voided in {n} tasks.")
-        self._desk.said.emit(many.format(name=name, n=n_tasks))
+        self._desk.message.emit(many.format(name=name, n=n_tasks))
         self.read_now()
 
     def _few_text(self, short: Shortage) -> str:

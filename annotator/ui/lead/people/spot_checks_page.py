@@ -229,7 +229,7 @@ class SpotPage(Page):
         def done(waiting: list[SpotCheck]) -> None:
             one = self.tr("1 submission is waiting for a spot check.")
             many = self.tr("{n} submissions are waiting for a spot check.")
-            self._desk.said.emit(counted(len(waiting), one, many))
+            self._desk.message.emit(counted(len(waiting), one, many))
 
         self._desk.start_job(
             self.tr("Sample submissions for spot checks"),
@@ -261,7 +261,7 @@ class SpotPage(Page):
         person = PersonId(to) if to is not None else None
         if self._do(lambda: self._project.work.lead.tell(text, to=person, task_id=task_id)):
             self.message.clear()
-            self._desk.said.emit(self.tr("Sent to {name}.").format(name=self.to.currentText()))
+            self._desk.message.emit(self.tr("Sent to {name}.").format(name=self.to.currentText()))
 
     def _do(self, act: object) -> bool:
         assert callable(act)

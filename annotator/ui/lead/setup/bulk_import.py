@@ -129,7 +129,7 @@ def _tell(
     done()
     text, findings = told(added)
     if not findings:
-        desk.said.emit(text)
+        desk.message.emit(text)
         return
     ReportDialog(desk.hub, _tr("Add videos"), text, findings, parent=parent).open()
 

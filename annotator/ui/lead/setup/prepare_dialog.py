@@ -171,7 +171,7 @@ class Preparing(QObject):
         findings += [Finding("bad-media", name, reason) for name, reason in failed.items()]
         findings += [Finding("damaged", "", reason) for reason in collected.damaged]
         if not findings:
-            self._desk.said.emit(text)
+            self._desk.message.emit(text)
             return
         title = self.tr("Prepare proposals")
         ReportDialog(self._desk.hub, title, text, findings, parent=self._window).open()

@@ -135,7 +135,7 @@ class Collecting(QObject):
             return
 
         def done(result: T) -> None:
-            self._desk.said.emit(said(result))
+            self._desk.message.emit(said(result))
             self.exchange_in_background()
 
         self._desk.start_job(title, lambda token: work(project, token), done)
@@ -201,7 +201,7 @@ class Collecting(QObject):
         self.standing, self.problem = standing, ""
         if standing.n_taken_in:
             one, many = self.tr("1 submission collected."), self.tr("{n} submissions collected.")
-            self._desk.said.emit(counted(standing.n_taken_in, one, many))
+            self._desk.message.emit(counted(standing.n_taken_in, one, many))
         self.changed.emit()
 
     def _on_failed(self, project: OpenProject, error: UserError) -> None:

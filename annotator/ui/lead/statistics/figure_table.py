@@ -42,7 +42,7 @@ def export_table(
         return path
 
     def done(written: Path) -> None:
-        desk.said.emit(_tr("Exported {name}").format(name=written.name))
+        desk.message.emit(_tr("Exported {name}").format(name=written.name))
 
     desk.start_job(_tr("Export table"), work, done)
 

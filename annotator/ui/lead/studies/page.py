@@ -137,8 +137,8 @@ class StudiesPage(Page):
         self.bar.setFormat("%p %")
         self.bar.setFixedWidth(_BAR_PX)
         self.bar.setAccessibleName(self.tr("Answers given"))
-        self.told = plain(QLabel())
-        self.told.setWordWrap(True)
+        self.status_label = plain(QLabel())
+        self.status_label.setWordWrap(True)
         self.deal = QPushButton(self.tr("Reassign study…"))
         self.deal.setToolTip(self.tr("Update the assignment plan after people join or leave."))
         self.deal.clicked.connect(self._on_deal_clicked)
@@ -200,7 +200,7 @@ class StudiesPage(Page):
         bar = QHBoxLayout()
         bar.addWidget(self.studies)
         bar.addWidget(self.bar)
-        bar.addWidget(self.told, 1)
+        bar.addWidget(self.status_label, 1)
         bar.addWidget(self.deal)
         bar.addWidget(self.write)
         self.of_one = QWidget()
@@ -268,7 +268,7 @@ class StudiesPage(Page):
         text = text.format(given=done.n_given, dealt=done.n_dealt, items=done.n_items)
         if n_unjudged:
             text += "; " + self.tr("{n:,} not scored yet").format(n=n_unjudged)
-        self.told.setText(text)
+        self.status_label.setText(text)
 
     def _show_nothing(self) -> None:
         """Tell what a study is for, where there is none."""
@@ -309,7 +309,7 @@ class StudiesPage(Page):
     def _ask(self, found: tuple[StudyWish, Ground]) -> None:
         wish, ground = found
         if not ground.choices.n_items:
-            self._desk.said.emit(
+            self._desk.message.emit(
                 self.tr("Cannot create the study: no resolved items are available yet.")
             )
             return
@@ -327,7 +327,7 @@ class StudiesPage(Page):
             self.studies.setCurrentIndex(self.studies.count() - 1)
             self.read_now()
             said = self.tr("“{name}” was created. Participants find their items in My work.")
-            self._desk.said.emit(said.format(name=study.name))
+            self._desk.message.emit(said.format(name=study.name))
 
         title = self.tr("Create study")
         self._desk.start_job(title, lambda _: studies.make_study(project, wish), done)
@@ -346,7 +346,7 @@ class StudiesPage(Page):
 
             def done(_: Study) -> None:
                 self.read_now()
-                self._desk.said.emit(
+                self._desk.message.emit(
                     self.tr("The study is assigned to {n} people.").format(n=len(chosen))
                 )
 
@@ -371,7 +371,7 @@ class StudiesPage(Page):
 
         def done(written: WrittenResults) -> None:
             names = ", ".join(written.counts)
-            self._desk.said.emit(self.tr("Exported {names}").format(names=names))
+            self._desk.message.emit(self.tr("Exported {names}").format(names=names))
 
         self._desk.start_job(
             title, lambda token: write_results(project, study, folder, token), done

@@ -121,7 +121,7 @@ class SharedWork(QObject):
             if project is not self._project:
                 return
             if task_id is None:
-                self._desk.said.emit(self.tr("No tasks are waiting for you."))
+                self._desk.message.emit(self.tr("No tasks are waiting for you."))
             else:
                 on_done(task_id)
             self._soon.start()
@@ -181,10 +181,10 @@ class SharedWork(QObject):
         self.reached_at = round(time.time() * 1000)
         for name in standing.lost:
             text = self.tr("“{name}”: your claim ended. Your draft is kept.")
-            self._desk.said.emit(text.format(name=name))
+            self._desk.message.emit(text.format(name=name))
         if standing.missing and not standing.is_fetchable:
             text = self.tr("Video not found: {names}. Locate the file in the task.")
-            self._desk.said.emit(text.format(names=", ".join(standing.missing)))
+            self._desk.message.emit(text.format(names=", ".join(standing.missing)))
         self.changed.emit()
 
     def _on_failed(self, project: OpenProject, error: UserError) -> None:
