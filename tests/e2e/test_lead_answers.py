@@ -274,8 +274,8 @@ def test_open_answers_are_merged_split_and_undone(
     box.merge.click()
     wait("drinking cup")
     # The result stays when the table is read again, as after every change of the project.
-    box.read()
-    desktop.settle()
+    with desktop.qtbot.waitSignal(box.model.modelReset):
+        box.read()
     assert box.status_label.text() == "Tasks resolved by this change: 1"
     assert _cells(box.table, 0)[5].startswith("by ")
     box.table.selectAll()
