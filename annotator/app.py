@@ -51,7 +51,7 @@ _THUMBNAIL_PX: Final = 110
 _GRAB_TIMEOUT_MS: Final = 20_000
 _MODEL_VARIABLE: Final = "ANNOTATOR_VIT_MODEL"
 _LOSSES: Final = ("truncated", "damaged-packets")
-"""What is found about a video that means that something of it is missing."""
+"""Findings that mean that a part of a video is missing."""
 _LOADED_FIRST: Final = (
     "annotator.ui.actions.keymap",
     "annotator.services.playback.player",

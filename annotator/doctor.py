@@ -264,7 +264,7 @@ def _sound() -> Check:
 
 
 def _spelling() -> Check:
-    """Tell which dictionaries there are; without any, words in answers are not underlined."""
+    """Report the installed dictionaries; without any, answers have no spell checking."""
     from annotator.services.spelling import FALLBACK, dictionaries, is_available
 
     if not is_available():

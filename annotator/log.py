@@ -175,7 +175,7 @@ def _watch_faults() -> None:
 
 
 def _drop_if_abandoned(path: Path) -> None:
-    """Remove the empty fault file of a program that is gone; a running one still needs it."""
+    """Remove the empty fault file of an ended program; a running one still needs it."""
     number = path.stem.rpartition("-")[2]
     if number == str(os.getpid()) or (number.isdigit() and _is_running(int(number))):
         return

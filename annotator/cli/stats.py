@@ -23,7 +23,7 @@ _SAID = {
     "other-value": "value does not match the inputs",
     "gone": "not in the project",
 }
-"""What is said of figures that are not what they were, by the verdict."""
+"""Texts for changed statistics, by verdict."""
 
 _project = click.argument("project", type=click.Path(path_type=Path))
 _task_type = click.option("--task-type", "kind", metavar="KEY", help="Only tasks of this type.")

@@ -67,7 +67,7 @@ class MappedFile:
             self._map.madvise(mmap.MADV_DONTNEED)
 
     def _read(self) -> None:
-        """Look at what was mapped; ExchangeError where it is not what it should be."""
+        """Validate the mapped file; ExchangeError if it is invalid."""
 
     def _refused(self, text: str, path: str = "", hint: str | None = None) -> ExchangeError:
         where = f"{self.path}, {path}" if path else str(self.path)

@@ -102,7 +102,7 @@ def read_metadata(path: Path) -> MetadataFile:
 
 
 def _text(path: Path) -> tuple[str, list[str]]:
-    """Return the text of a file and what is to be said of its encoding."""
+    """Return the text of a file and a note on its encoding."""
     try:
         size = path.stat().st_size
         data = path.read_bytes() if size <= MAX_BYTES else b""
@@ -123,7 +123,7 @@ def _text(path: Path) -> tuple[str, list[str]]:
 
 
 def _csv_rows(path: Path, text: str) -> Iterator[tuple[int, dict[str, Json] | str]]:
-    """Yield each row as its cells by column, or what is wrong with it."""
+    """Yield each row as its cells by column, or its fault."""
     delimiter = max(_DELIMITERS, key=text.partition("\n")[0].count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     header: list[str] | None = None
@@ -179,7 +179,7 @@ def _json_rows(path: Path, text: str) -> Iterator[tuple[int, dict[str, Json] | s
 
 
 def _entry(name: str, told: Json) -> Json:
-    """Return what is told of a video: facts by name, or its cut alone, as files of cuts have it."""
+    """Return the metadata of a video: facts by name, or its cut frame alone."""
     if isinstance(told, int) and not isinstance(told, bool):
         return {"video": name, "cut_frame": told}
     return {"video": name, **told} if isinstance(told, dict) else None

@@ -430,7 +430,7 @@ def _read_plain(page: bytes, at: int, count: int) -> list[str]:
 
 
 def _runs(data: bytes, bits: int, count: int) -> list[int]:
-    """Return numbers of so many bits each, in runs of equal ones or packed by eight."""
+    """Return numbers of a given bit width, in runs of equal ones or packed by eight."""
     values: list[int] = []
     reader = ThriftReader(data, "")
     width = (bits + 7) // 8

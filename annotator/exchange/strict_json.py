@@ -37,7 +37,7 @@ _MAX_DEPTH: Final = 32
 _BEFORE_MEMBER: Final = re.compile(rb'\s*(,?)\s*("[^"\\]*")\s*:\s*')
 _KEY: Final = re.compile(rb'"[ \t\r\n]*:')
 _LARGE: Final = 10**17
-"""Whole numbers beyond may not be what they were; fractions that are too large do not parse."""
+"""Larger integers can lose digits; fractions beyond it do not parse."""
 _Whole = Annotated[int, msgspec.Meta(gt=-_LARGE, lt=_LARGE)]
 _Number = _Whole | float
 _Usual = str | _Number | bool | None
@@ -91,7 +91,7 @@ def quick_entry(text: bytes) -> Json | None:
 
 
 def _objects(path: Path) -> Iterator[tuple[int, int]]:
-    """Yield the bytes of each object right within the outermost one; what is odd ends it early."""
+    """Yield the bytes of each object in the outermost one; irregular input ends it early."""
     depth, is_inside, start, at, last, n_read = 0, False, -1, 0, 0, 0
     with path.open("rb") as file:
         while chunk := file.read(_CHUNK_BYTES):
@@ -198,7 +198,7 @@ class JsonObjectFile(MappedFile):
             self._spans, self._is_measured = dict(self._scan()), True
 
     def _scan(self) -> Iterator[tuple[str, tuple[int, int]]]:
-        """Yield key and byte span of each top-level member; refuse what is nested too deeply."""
+        """Yield key and byte span of each top-level member; refuse deep nesting."""
         data = self._map
         start = 3 if data[:3] == b"\xef\xbb\xbf" else 0
         begin = self._after_blank(start)

@@ -89,7 +89,7 @@ class Settings:
 
     @property
     def recent(self) -> tuple[Path, ...]:
-        """The projects opened last, newest first; some may be gone."""
+        """Recent projects, newest first; some may not exist any more."""
         return tuple(self._recent)
 
     def add_recent(self, project: Path) -> None:
@@ -158,7 +158,7 @@ class Settings:
         return wrong
 
     def _save(self, key: str) -> None:
-        """Write the file, then tell; a setting that cannot be saved holds until the end."""
+        """Write the file, then send the change; an unsaved setting is valid until the end."""
         try:
             with contextlib.suppress(OSError):
                 self.path.parent.mkdir(parents=True, exist_ok=True)

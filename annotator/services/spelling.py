@@ -27,7 +27,7 @@ FALLBACK: Final = "en_US"
 
 _PACKAGE: Final = "spylls"
 _WORDS: Final = "words"
-"""The fact of a project that has the words somebody added to it."""
+"""Project fact: added words."""
 _FOLDERS: Final = (
     "~/.local/share/hunspell",
     "~/Library/Spelling",
@@ -37,7 +37,7 @@ _FOLDERS: Final = (
     "/Library/Spelling",
 )
 _NAMED: Final = "DICPATH"
-"""The variable by which Hunspell is told of further folders."""
+"""Environment variable with further folders for Hunspell."""
 _CODE: Final = re.compile(rb"^SET\s+(\S+)", re.MULTILINE)
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _SHORTEST: Final = 2

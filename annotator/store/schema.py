@@ -101,7 +101,7 @@ def foreign_object(connection: sqlite3.Connection) -> str:
 
 
 def _is_of_sqlite(each: _Object) -> bool:
-    """Tell what SQLite and sqlite-utils make by themselves; triggers and views are never that."""
+    """Return whether SQLite or sqlite-utils created an object; never a trigger or view."""
     if each.type == "index" and each.sql is None:
         return _OF_SQLITE.match(each.name) is not None
     if each.name in _MIGRATIONS:

@@ -464,7 +464,7 @@ class FolderHub:
                     return self._write_role
 
     def _claimed(self, token: Waiting, person: HubPerson, claim_id: str) -> Lease | None:
-        """Claim a token; None when somebody else was there first, or it was revised meanwhile."""
+        """Claim a token; None if another process was first, or it was revised."""
         self._files.write_ended(token)
         now = self._files.now()
         head = (token.priority, token.seat_id, token.n, person.id, claim_id, now)
@@ -546,7 +546,7 @@ class FolderHub:
         return HubEvent(key, kind, at, of.seat_id, of.claim_id, person_id, digest, name)
 
     def _with_body(self, event: HubEvent) -> HubEvent:
-        """Return an event with what was submitted, whose file name came in its place so far."""
+        """Return an event with its delivery instead of the file name."""
         if not event.delivery_id:
             return event
         path = self._folder / "in" / event.delivery.decode()

@@ -224,7 +224,7 @@ class Hub(Protocol):
     """
 
     def close(self) -> None:
-        """Let go of the connection; a later call makes another one."""
+        """Close the connection; a later call opens another one."""
         ...
 
     def hello(self) -> HubInfo:

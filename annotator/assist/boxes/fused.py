@@ -343,7 +343,7 @@ class _Solver:
     def _both_ways(
         self, make: Make, view: View, frames: range, first: Box4, last: Box4
     ) -> tuple[Box4, Box4] | None:
-        """Run both passes at the same time: OpenCV lets go of the interpreter while it works."""
+        """Run both passes at the same time: OpenCV releases the interpreter's lock."""
         with ThreadPoolExecutor(1) as thread:
             later = thread.submit(follow, make(), view, frames[::-1], last, cancel=self._cancel)
             forward = follow(make(), view, frames, first, cancel=self._cancel)

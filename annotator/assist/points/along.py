@@ -184,7 +184,7 @@ def _middles(image: Grey, places: Floats, maps: Floats) -> Floats32:
 
 
 def _slip(image: Grey, other: Grey, places: Floats, path: Floats) -> Floats:
-    """Return how far what is at places moves from where the path goes, [m], in pixels."""
+    """Return the distance between image motion and path motion at places, [m], in pixels."""
     if not len(places):
         return np.zeros(0)
     start = np.ascontiguousarray(places[:, None], np.float32)

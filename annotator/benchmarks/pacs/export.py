@@ -180,7 +180,7 @@ def _frame(fact: Json) -> int | None:
 
 
 def _unstated(data: PacsData) -> list[Finding]:
-    """Return what is to be said of questions that nobody put as a statement."""
+    """Return the warning about questions without a statement."""
     n_unstated = sum(not each.statement.strip() for each in data.questions.values())
     if not n_unstated:
         return []

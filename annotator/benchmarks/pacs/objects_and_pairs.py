@@ -373,7 +373,7 @@ def _belief(sheet: AnswerSheet) -> tuple[Picked, int] | None:
 
 
 def _materials(project: OpenProject, picked: Picked) -> tuple[str, ...]:
-    """Return the texts of the materials that were ticked, and what was typed."""
+    """Return the texts of the selected materials, and the typed one."""
     task_type = project.work.recipe.task_type(LISTEN)
     asked = task_type.form.field("materials") if task_type and task_type.form else None
     texts = {o.key: o.text.lower() for o in asked.options} if asked is not None else {}

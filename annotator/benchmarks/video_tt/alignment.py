@@ -135,7 +135,7 @@ def resolve_alignments(project: OpenProject) -> StepResult:
 def _settled(
     project: OpenProject, kind: str, batch: _Taken, names: Mapping[VideoId, str]
 ) -> Iterator[_Agreed]:
-    """Yield what was agreed on and not taken over yet; note what was dropped, and who differ."""
+    """Yield agreed versions that are not stored yet; note discarded items and disagreements."""
     handled = made_from_items(project, kind)
     for following in (VARIANTS, SAMPLING, FINISHED):
         handled |= made_from_items(project, following)
@@ -220,7 +220,7 @@ def _look_at_checks(project: OpenProject, batch: _Taken, names: Mapping[VideoId,
 
 
 def _call_again(project: OpenProject, again: Mapping[ItemId, tuple[PersonId, ...]]) -> None:
-    """Give what is asked again to the two who differed; who cannot take it leaves it to others."""
+    """Assign repeated items to the same two people, else to others."""
     if not again:
         return
     tasks: dict[PersonId, list[TaskId]] = {}
@@ -255,7 +255,7 @@ def _put_before_two(outcome: DecidedItem, kind: str) -> Item:
 
 
 def _version(sheet: AnswerSheet, names: Sequence[str]) -> PersonVersion:
-    """Return what one of two people would have; what they left as it was is theirs too."""
+    """Return the version of one person; unchanged texts count as theirs."""
     texts = {name: sheet.text(name) or sheet.item.texts.get(name, "") for name in names}
     return PersonVersion(texts, sheet.values.get("dropped") is True)
 
@@ -291,7 +291,7 @@ def _to_check(item: Item, texts: Mapping[str, str], made: str) -> Item:
 
 
 def _following(item: Item, texts: Mapping[str, str], kind: str, made: str) -> Item:
-    """Return an item of another kind that goes on with texts."""
+    """Return an item of the next kind with the same texts."""
     now = {**item.texts, **texts}
     return replace(
         item,

@@ -224,7 +224,7 @@ def questions(project: OpenProject) -> Iterator[AskedQuestion]:
 def _finished(
     project: OpenProject, findings: list[Finding]
 ) -> Iterator[list[tuple[Item, QuestionRow]]]:
-    """Yield the groups that are finished, and note what is wrong with the others."""
+    """Yield the finished groups, and note the faults of the others."""
     names = video_names(project)
     infos = {info.id: info for info, _ in project.footage.known()}
     seed = project.work.recipe.seed

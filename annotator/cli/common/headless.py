@@ -73,7 +73,7 @@ def write_demo(project: Path) -> int:
 
 
 def _track(session: Session, demo: Demo) -> None:
-    """Draw the box of the demo's task, follow it through the video, and accept what was found."""
+    """Draw the box of the demo's task, track it through the video, and accept the proposals."""
     from annotator.cli.tracking import propose_track
     from annotator.domain.commands import AcceptProposals, CreateTrack
     from annotator.domain.errors import MediaError

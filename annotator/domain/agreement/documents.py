@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     Places: TypeAlias = NDArray[np.float64]
 
 _LOOKS: Final = 200
-"""On so many frames, spread evenly, tracks are compared to find out which are the same."""
+"""Number of evenly spaced frames on which tracks are compared for matching."""
 
 
 def box_iou(first: Document, second: Document, assign: Assign) -> float | None:

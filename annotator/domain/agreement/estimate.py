@@ -9,14 +9,14 @@ from typing import Final, TypeAlias
 
 Parameter: TypeAlias = str | int | float
 VERSION: Final = 1
-"""Of the methods: raised when one of them comes to other figures from the same inputs."""
+"""Version of the methods; raised if one of them gives other results for equal inputs."""
 
 
 class Missing(StrEnum):
     """Why a figure has no value."""
 
     NO_VOTES = "no-votes"
-    """Nobody said anything."""
+    """No votes."""
     ONE_RATER = "one-rater"
     """All votes are one person's."""
     NO_PAIR = "no-pair"

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 LEAST_COMMON: Final = 10
-"""So many units two of many raters must both have answered for their kappa to say something."""
+"""Number of common units that two of many raters need for a kappa."""
 
 
 class Weighting(StrEnum):
@@ -49,7 +49,7 @@ class Paired:
         at, of = chosen(unit, first, len(units))
         one, other = pairs_within(of, len(first))
         self._of = of[one]
-        """The pattern of each pair of votes; then its raters and what they said."""
+        """The pattern of each pair of votes, its raters and categories."""
         self._raters = rater[at][one], rater[at][other]
         self._codes = code[at][one], code[at][other]
         self._size = size[units][first].astype(np.float64)
@@ -104,7 +104,7 @@ class Paired:
         return means
 
     def _often(self, least: int) -> Codes:
-        """Return which pairs of votes are of raters who answered so many units together."""
+        """Return the pairs of votes by raters with enough common units."""
         pattern_count = np.bincount(self.pattern, minlength=self.n_patterns)
         keys = self._raters[0] * self.n_raters + self._raters[1]
         _, pair = np.unique(keys, return_inverse=True)
@@ -135,7 +135,7 @@ class Paired:
 
 
 class _Met:
-    """How often each two raters met with which two answers; remembers what it was asked last."""
+    """Counts of category pairs for each two raters; caches the last request."""
 
     def __init__(
         self,
@@ -151,7 +151,7 @@ class _Met:
         both, second = np.divmod(unique_keys, n_codes)
         both, first = np.divmod(both, n_codes)
         pairs, self.pair = np.unique(both, return_inverse=True)
-        """Of each cell, the pair of raters and what they said; ``raters`` are those of a pair."""
+        """Pair of raters and categories of each cell; ``raters`` are those of a pair."""
         self.codes = first, second
         self.raters = np.divmod(pairs, max(n_raters, 1))
         self._sums = PatternSums(of, cell, np.ones(len(of)), (n_patterns, len(unique_keys)))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from annotator.domain.agreement.sums import Codes
 
 OF_OPTIONS: Final = (Method.PERCENT, Method.ALPHA_NOMINAL)
-"""What is worked out for each option of a set: was it ticked or not."""
+"""Methods for each option of a set, checked or not."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 Interval: TypeAlias = tuple[float, float] | None
 _AT_ONCE: Final = 2_000_000
-"""So many numbers are held at a time: also what passes between two looks for a cancellation."""
+"""Numbers held at a time, which is also the work between two checks for cancellation."""
 
 _ROWS: Final = 16
 """With fewer draws at a time a product of matrices is slow."""

@@ -21,7 +21,7 @@ _DENSE_PER_ENTRY: Final = 8
 _DENSE_ANYWAY: Final = 50_000
 """A product of matrices does this many cells in the time that adding one by one takes."""
 _STRIP: Final = 128
-"""So many draws at a time fit into the processor's cache."""
+"""Draws per block, so that a block fits into the processor's cache."""
 _FEW_SLOTS: Final = 16
 _HASH_BITS: Final = 62
 

@@ -125,7 +125,7 @@ class ChangeSet:
         return frozenset(c.id for c in self.changes if isinstance(c.id, AnswerKey))
 
     def prepare(self) -> None:
-        """Work out what is touched before anybody asks; in the thread that has the time."""
+        """Compute the touched entities in advance, on a background thread."""
         _ = (self.topics, self.track_ids, self.point_ids, self.segment_ids)
 
     def inverse(self) -> ChangeSet:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SOURCES: Final = tuple(Source)
-"""What the numbers in a table's column of sources stand for."""
+"""Sources by their number in a table's column."""
 
 _NUMBER_OF: Final = {source: number for number, source in enumerate(SOURCES)}
 _NOWHERE: Final = (np.nan,) * 4

@@ -13,7 +13,7 @@ from annotator.domain.ids import SegmentId, TrackId
 from annotator.domain.json_type import Json
 
 OPEN_ROLE: Final = TrackId("")
-"""Stands in ``Segment.slots`` for a role that nobody has judged, before one that somebody has."""
+"""Value in ``Segment.slots`` of a role without a decision, before one with a decision."""
 
 NOTE_KEY: Final = "note"
 """Where ``Segment.extra`` keeps the note."""

@@ -251,7 +251,7 @@ def unchecked_grid_frames(track: Track, *, step: int, n_frames: int) -> list[int
 
 
 def _is_blind(track: Track, frame: int) -> bool:
-    """Return whether nobody has set the state on an unseen frame since: it stands as accepted."""
+    """Return whether an unseen frame still has its accepted state."""
     i = bisect_right(track.frames, frame)
     lower = track.keyframes[i - 1] if i else None
     if lower is None:

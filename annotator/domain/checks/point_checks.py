@@ -16,7 +16,7 @@ from annotator.domain.checks.finding import CheckStep, Finding, Severity, place
 from annotator.domain.ids import PointId, TrackId
 
 FEW_POINTS: Final = 3
-"""An object with points should have at least so many: fewer do not tell how it turns."""
+"""Recommended number of points per object: fewer do not determine its rotation."""
 
 
 def check_points(document: Document, pending: Mapping[PointId, int]) -> Iterator[Finding]:

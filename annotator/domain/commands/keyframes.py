@@ -208,7 +208,7 @@ def _without(track: Track, keys: list[Keyframe]) -> list[Change]:
 
 
 def _fixed(document: Document, track: Track, frame: int, box: Box | None = None) -> Keyframe:
-    """Return the keyframe on a frame, or the one that would fix what is shown there."""
+    """Return the keyframe on a frame, or a new one with the visible state."""
     key = track.keyframe_at(frame)
     if key is not None:
         return key

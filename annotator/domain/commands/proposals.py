@@ -180,7 +180,7 @@ class DismissRange:
         )
 
     def _extra(self, extra: dict[str, Json]) -> dict[str, Json]:
-        """Return what is kept with an object, with the range joined to those that it touches."""
+        """Return the stored ranges of an object, merged with a new range."""
         rest = {key: value for key, value in extra.items() if key != DISMISSED}
         if self.span is None:
             return rest

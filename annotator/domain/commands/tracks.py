@@ -33,7 +33,7 @@ from annotator.domain.ids import TrackId, point_id
 from annotator.domain.json_type import Json
 
 TRACK_LINKS: Final = "track_links"
-"""Where ``VideoInfo.extra`` says which track a name in imported records stands for."""
+"""Key in ``VideoInfo.extra`` that maps names in imported records to tracks."""
 
 
 def relinked(
@@ -359,7 +359,7 @@ def _cut(
 
 
 def _tail(track: Track, frame: int) -> tuple[Keyframe, ...]:
-    """Return the keyframes from a frame on, with one on the frame itself unless not begun."""
+    """Return the keyframes from a frame on, with one on the frame itself if the track exists."""
     later = tuple(k for k in track.keyframes if k.frame > frame)
     key = track.keyframe_at(frame)
     if key is None:

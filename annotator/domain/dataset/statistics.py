@@ -31,7 +31,7 @@ ATTRIBUTE: Final = "attribute "
 VALUES: Final = "values of "
 """Begins the type of a count of the different values of a metadata column."""
 UNKNOWN: Final = ""
-"""Stands for metadata that a video does not have."""
+"""Value of missing metadata."""
 
 GRID: Final = 16
 """Cells of the position map, in each direction."""
@@ -366,7 +366,7 @@ class DataSet:
         return Matrix(f"tracks_by_{column}", Tool.BOXES, tuple(names), USES, values, rows_of)
 
     def _by_week(self) -> Iterator[Chart]:
-        """Yield what was submitted in each week that has anything: videos, and by type."""
+        """Yield the submissions of each week with any: videos, and by type."""
         weeks = [_week(video.done) if video.done is not None else "" for video in self.videos]
         names = sorted(set(weeks) - {""})
         of_week = {name: i for i, name in enumerate(names)}

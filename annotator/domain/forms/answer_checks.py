@@ -191,7 +191,7 @@ def counted(form: Form, item: Item, answers: Mapping[AnswerKey, Answer]) -> dict
 
 
 def _open(field: Field, answer: Answer | None) -> tuple[str, str]:
-    """Return what is open about a field, and in words; "" for nothing."""
+    """Return the problem of a field and its text; "" for none."""
     if answer is None:
         if field.is_required:
             return "unanswered", f"“{field.title}” has no answer."

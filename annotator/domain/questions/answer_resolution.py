@@ -268,7 +268,7 @@ _OTHER: Final = "\n"
 
 
 def _value(field: Field, decided: VoteValue, first: Value) -> Value:
-    """Return what was decided as an answer; ``first`` is the first that says so."""
+    """Return a resolved answer; ``first`` is the first equal one."""
     if field.kind in (FieldKind.CHOICE, FieldKind.CHOICES):
         ticked = decided if isinstance(decided, tuple) else (str(decided),)
         keys = [each for each in ticked if not each.startswith(_OTHER)]

@@ -200,7 +200,7 @@ def _passed(reached: float, wanted: float) -> QualificationStatus:
 
 
 def _fits(value: Value | None, known: Iterable[str]) -> bool:
-    """Return whether a value is what is known: all options of a set, any of several texts."""
+    """Return whether a value equals the gold answer: all options of a set, any of several texts."""
     wanted = set(known)
     if value is None:
         return False

@@ -227,7 +227,7 @@ def _check_predictions(made: TaskType, table: TomlTable) -> None:
 
 
 def _check_gold(made: TaskType, table: TomlTable) -> None:
-    """Gold tasks are handed out, unnoticed, where something is drawn."""
+    """Gold tasks need a task type with annotation tools."""
     if made.gold is None:
         return
     if made.form is not None or not made.tools:

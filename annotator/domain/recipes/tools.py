@@ -55,7 +55,7 @@ def only_text(permitted: Collection[Tool]) -> str:
 
 
 def _looked_up(changes: Iterable[Change]) -> set[Tool]:
-    """Return the tools of changes whose kind alone does not tell."""
+    """Return the tools of changes that their kind alone does not determine."""
     used: set[Tool] = set()
     for change in changes:
         for side in (change.before, change.after):

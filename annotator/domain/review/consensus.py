@@ -118,7 +118,7 @@ def consensus(
 
 
 class _Merging:
-    """One merge. A group holds, by rater, what they drew of the same thing."""
+    """One merge. A group contains the annotations of one thing, by rater."""
 
     def __init__(
         self, versions: Sequence[RaterVersion], needed: int, assign: Assign, limits: MatchTolerance
@@ -423,7 +423,7 @@ def _segment_likeness(one: Segment, other: Segment) -> float:
 
 
 def _seen(point: PointTrack, n_frames: int) -> tuple[Numbers, Flags]:
-    """Return the places [frames, 2] of a point, NaN where it is not visible, and what is marked."""
+    """Return the places [frames, 2] of a point, NaN where it is not visible, and its marks."""
     run = point.path.run(0, n_frames)
     is_hidden = (run.flags & (OCCLUDED_BIT | OUTSIDE_BIT)) != 0
     return np.where(is_hidden[:, None], np.nan, run.xy), run.flags != 0

@@ -50,7 +50,7 @@ OWNER: Final = "track_id"
 SLOTS: Final = "slots"
 
 _OF_LOOKING: Final = frozenset({DISMISSED, UNSEEN})
-"""Keys of `extra` that tell how an object was annotated and nothing of it."""
+"""Keys of `extra` about the annotation process, not about the object."""
 
 
 def diff(before: Document, after: Document) -> Differences:

@@ -198,12 +198,12 @@ def _link(document: Document, item: Difference) -> list[Change]:
 
 
 def _with(now: T, old: T, fields: Iterable[str]) -> T:
-    """Return what is now, with some fields as they were."""
+    """Return the present value with some earlier fields."""
     return replace(now, **{name: getattr(old, name) for name in fields})
 
 
 def _present(document: Document, track_id: TrackId | None) -> TrackId | None:
-    """Return the reference to a track; None when it has gone."""
+    """Return the reference to a track; None if it no longer exists."""
     return None if track_id and document.find_track(track_id) is None else track_id
 
 

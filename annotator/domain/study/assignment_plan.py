@@ -157,7 +157,7 @@ def _shuffled(numbers: list[int], lot: random.Random) -> list[int]:
 
 _BEGINNINGS: Final = 8
 _MOST_TRIED: Final = 1_000_000
-"""Items times people; beyond, how many are missing is told by numbers, the least it takes."""
+"""Items times people; beyond it, the number of missing people is a lower bound."""
 
 
 def plan_study(
@@ -340,7 +340,7 @@ class _Work:
         return dealing
 
     def _conditions_of_viewings(self) -> dict[tuple[str, ...], dict[int, str]]:
-        """Return a condition for each person and video, evenly for both; what was seen stays."""
+        """Return a balanced condition for each person and video; earlier ones stay."""
         result: dict[tuple[str, ...], dict[int, str]] = {}
         may_see: dict[tuple[str, ...], set[int]] = {}
         for item, allowed in zip(self._items, self._allowed, strict=True):
@@ -363,7 +363,7 @@ class _Work:
         return result
 
     def _next_condition(self, left: Counter[str], counts: Counter[str]) -> str:
-        """Return which condition somebody gets: of those that are left the one they have least."""
+        """Return a person's condition: of the remaining ones the least frequent for them."""
         free = [key for key in self._keys if left[key] > 0] or list(self._keys)
         return min(free, key=lambda key: (counts[key], -left[key]))
 
@@ -374,7 +374,7 @@ class _Work:
 
 
 def _levels(total: int, n_people: int, most: int) -> list[int]:
-    """Return how much people may have, step by step, so that all come to as much."""
+    """Return rising capacities of people, so that the load stays equal."""
     if not n_people:
         return []
     even = {total // n_people, ceil(total / n_people), most}
@@ -433,7 +433,7 @@ class _Evening:
         return []
 
     def _exchanges(self, p: int, one: str, other: str) -> Iterator[tuple[int, int]]:
-        """Yield with whom somebody could exchange conditions, and in which item."""
+        """Yield possible exchange partners of a person, with the item."""
         for i in self._items_of[p]:
             if self._given[i][p] == one:
                 yield from ((i, q) for q, key in self._given[i].items() if key == other)

@@ -87,14 +87,14 @@ class State(StrEnum):
     """State of an item."""
 
     OPEN = "open"
-    """Fewer people have answered than the rule wants."""
+    """Fewer answers than the rule requires."""
     TIE = "tie"
     """All have answered and nothing is decided: one more is asked."""
     DECIDED = "decided"
     ADJUDICATION = "adjudication"
     """Nothing is decided, and no further answers could: an adjudicator settles it."""
     DISCARDED = "discarded"
-    """Somebody threw the item away; the flags say who and why."""
+    """A person discarded the item; the flags contain the reason."""
 
 
 @dataclass(frozen=True, slots=True)

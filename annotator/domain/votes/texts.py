@@ -14,7 +14,7 @@ from annotator.domain.votes.outcome import Vote
 
 _ARTICLES: Final = re.compile(r"^(?:(?:a|an|the)\s+)+")
 _MEANT: Final = frozenset("%#&@*")
-"""Signs among the punctuation that stand for a word."""
+"""Punctuation signs that represent a word."""
 _SPELLED: Final = str.maketrans({"−": "-", **dict.fromkeys("'’‘`´ʼ", "")})
 _PASSES: Final = 4
 """A sign that goes can bring an accent to its letter, or an article to the beginning."""

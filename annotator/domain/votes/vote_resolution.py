@@ -60,7 +60,7 @@ def resolve(votes: Iterable[Vote], rule: VotingRule, ballot: Ballot | None = Non
 
 
 class _Sieve:
-    """Tells of one vote after the other whether it counts."""
+    """Decides for each vote whether it counts."""
 
     def __init__(self, ballot: Ballot) -> None:
         options = ballot.options
@@ -206,7 +206,7 @@ def _coded(names: Collection[str]) -> tuple[list[str], Codes]:
 
 
 def _counted(item: Codes, code: Codes, n_codes: int) -> tuple[Codes, Codes, Codes]:
-    """Return what was answered how often: (item, code, count) by item, the most first."""
+    """Return the counts of answers: (item, code, count) by item, most frequent first."""
     keys, count = np.unique(item * max(n_codes, 1) + code, return_counts=True)
     of, answer = np.divmod(keys, max(n_codes, 1))
     order = np.lexsort((answer, -count, of))

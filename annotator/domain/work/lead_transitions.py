@@ -194,7 +194,7 @@ def _go_on_with(sheet: PlanDraft, act: Reopen) -> None:
 
 
 def _void_vote(sheet: PlanDraft, act: VoidVote) -> None:
-    """Take a vote out of the count; nobody may be at work on what was built upon it."""
+    """Void a vote; refused while anyone works on a result of it."""
     _must_lead(sheet)
     text, record = sheet.reason(act.text), sheet.record
     voided = record.assignment(act.assignment_id)
@@ -310,7 +310,7 @@ def _stage_named(sheet: PlanDraft, key: str) -> StageSpec:
 
 
 def _usual_stage(sheet: PlanDraft) -> str:
-    """Return where a task goes on when nothing else is said."""
+    """Return the default stage of a reopened task."""
     if sheet.record.status is TaskStatus.COMPLETE:
         return sheet.task_type.stages[-1].key
     return sheet.record.stage
@@ -323,7 +323,7 @@ def _judging(sheet: PlanDraft) -> str:
 
 
 def _is_last_word(sheet: PlanDraft, locked: Assignment) -> bool:
-    """Return whether the task stands as this assignment left it."""
+    """Return whether the task is unchanged since this assignment."""
     record = sheet.record
     if locked.visit == record.visit and record.wanted > 1:
         return record.status is not TaskStatus.COMPLETE  # others continue beside it

@@ -206,7 +206,7 @@ def hidden_from(record: TaskRecord, person: Person) -> frozenset[SubmissionId]:
 
 
 def _done_with(kind: str, person: Person) -> ClaimRule | None:
-    """Return why somebody takes a test of a kind no more, or not now."""
+    """Return why a person cannot claim a test of a kind, or not now."""
     if kind in person.passed:
         return ClaimRule.PASSED
     if kind in person.waiting:

@@ -208,7 +208,7 @@ def _submit(sheet: PlanDraft, act: Submit) -> None:
 
 
 def _flag(sheet: PlanDraft, held: Assignment | None) -> Flag | None:
-    """Return what is unusual about a submission."""
+    """Return the flags of an unusual submission."""
     if held is None:
         return Flag.UNKNOWN
     if held.state is AssignmentState.SUBMITTED:
@@ -231,7 +231,7 @@ def _counts(sheet: PlanDraft, held: Assignment) -> bool:
 
 
 def _go_on(sheet: PlanDraft, act: Submit) -> None:
-    """Move the task on when all who were wanted are through."""
+    """Move the task on after all required submissions."""
     record = sheet.record
     done = [a for a in record.current if a.state is AssignmentState.SUBMITTED]
     if len(done) < record.wanted:

@@ -171,7 +171,7 @@ def hours_table(rows: Iterable[Spent]) -> tuple[StageHours, ...]:
 def _judged(
     makers: dict[SubmissionId, PersonId], base_id: SubmissionId | None, verdict: VerdictKind
 ) -> PersonId | None:
-    """Return who made what a verdict is about; "done" is a verdict about nobody's work."""
+    """Return the author of the reviewed work; "done" reviews no one's work."""
     if base_id is None or verdict is VerdictKind.DONE:
         return None
     return makers.get(base_id)

@@ -318,7 +318,7 @@ class _EntryMaker:
         return ordered(record, TASK_KEYS[LANES[segment.lane]])
 
     def _parents(self, segment: Segment, raw: dict[str, Json], where: str) -> list[int]:
-        """Return the objects in slot order, up to the first role that nobody has judged.
+        """Return the objects in slot order, up to the first role without a decision.
 
         The format has no word for an open role: -1 would say that its object is not annotated.
         """
@@ -337,7 +337,7 @@ class _EntryMaker:
         return parents
 
     def _ends(self, segment: Segment, raw: dict[str, Json]) -> tuple[list[int], list[int | float]]:
-        """Return frames and times of both ends; an end that nobody moved stays as it was."""
+        """Return frames and times of both ends; an unedited end stays unchanged."""
         frames, own = [segment.start, segment.end], [segment.start_us, segment.end_us]
         times: list[int | float] = [
             self.microseconds(frame) if time is None else time
@@ -397,7 +397,7 @@ def _pair(value: Json | None) -> tuple[int | float, int | float] | None:
 
 
 FACTS: Final = "metadata"
-"""Under this key a video keeps what tables tell of it."""
+"""Key of the table metadata of a video."""
 
 _SPLITS: Final = ("train", "valid", "test")
 _CUPS_SCRIPT: Final = re.compile(r"cups?[-_ ]?games?", re.IGNORECASE)

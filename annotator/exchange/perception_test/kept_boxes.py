@@ -143,7 +143,7 @@ def omitted_times(raw: Mapping[str, Json], kept: Mapping[str, Json]) -> dict[str
 
 
 def _have_times(items: Sequence[ObjectRecord], columns: ObjectColumns, rate: float) -> list[bool]:
-    """Tell of each record whether its times are those of its frames at a rate."""
+    """Return for each record whether its times follow from its frames at a rate."""
     lists = [item.raw.get(_TIMES) for item in items]
     if rate <= 0 or not all(isinstance(times, list) for times in lists):
         return [False] * len(items)

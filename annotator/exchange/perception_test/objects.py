@@ -141,7 +141,7 @@ def _worked_out(
 
 
 def _untouched(tracks: Sequence[Track], video: VideoInfo) -> dict[TrackId, WrittenTrack]:
-    """Return the tracks whose keyframes are those that their records stand for."""
+    """Return the tracks whose keyframes equal those of their records."""
     table = KeyTable.of(tracks)
     rows = np.flatnonzero(~table.any_of(table.sources != _IMPORTED))
     lengths = np.bincount(table.owners[table.has_box], minlength=len(table)).tolist()
@@ -195,7 +195,7 @@ class _Said:
 
 
 def _said(info: TrackInfo, length: int, video: VideoInfo) -> _Said | None:
-    """Return what the record of a track says of so many frames; None where that is doubtful."""
+    """Return the record of a track by frame; None if it is irregular."""
     raw, raw_boxes = as_object(info.extra.get(EXTRA_KEY)), as_object(info.extra.get(BOXES_KEY))
     lists = {key: value for key in _LISTS if isinstance(value := raw.get(key), list)}
     letters, rate = raw_boxes.get("letters"), raw_boxes.get("rate")
@@ -233,7 +233,7 @@ def _boxes(
 
 
 def _is_usual(lists: dict[str, list[Json]], length: int) -> bool:
-    """Return whether lists of frames, boxes, times and marks hold what they should, and as many."""
+    """Return whether lists of frames, boxes, times and marks are valid and of equal length."""
     frames, boxes, times = (lists.get(key) for key in _LISTS[:3])
     return (
         length > 0

@@ -26,7 +26,7 @@ _GROUNDED_BY: Final = ("rule", "file")
 
 @dataclass(slots=True)
 class QuestionRecords:
-    """The records of one video's questions, and what was left out."""
+    """The records of one video's questions, and the omitted ones."""
 
     choices: list[Json] = field(default_factory=list)
     grounded: list[Json] = field(default_factory=list)

@@ -30,7 +30,7 @@ MAX_LABEL_ID: Final = 2**31 - 1
 _NUMBERS: Final = frozenset((int, float))
 _FLAGS: Final = frozenset((0, 1))
 _AMBIGUOUS: Final = 4
-"""So many boxes can be read in two layouts."""
+"""Number of boxes that two layouts allow."""
 
 
 def usual_objects(

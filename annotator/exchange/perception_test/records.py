@@ -68,7 +68,7 @@ TASK_KEYS: Final = {
 LANES: Final = {Lane.ACTION: "action_localisation", Lane.SOUND: "sound_localisation"}
 
 NO_OBJECT: Final = -1
-"""The reference that stands for an object nobody has annotated."""
+"""Reference to an object without annotation."""
 
 FourNumbers = Sequence[float]
 

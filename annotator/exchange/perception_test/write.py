@@ -151,7 +151,7 @@ def told(
 
 
 def _tested(task: str, records: list[Json]) -> list[Json]:
-    """Return what test files tell of a task's records: nothing of actions and sounds."""
+    """Return the records of a task in test files: none for actions and sounds."""
     if task in ("action_localisation", "sound_localisation"):
         return []
     return [_shortened(task, record) for record in records if isinstance(record, dict)]
@@ -227,7 +227,7 @@ def _tracks(record: Mapping[str, Json], tracks: list[dict[str, Json]]) -> list[J
 
 
 def _segment(record: Mapping[str, Json]) -> Json:
-    """Return an action or a sound: number and score as texts, as the scorer wants them."""
+    """Return an action or a sound: number and score as texts, as the scorer requires."""
     seconds: list[Json] = [
         at / _MICROSECONDS
         for at in _listed(record.get("timestamps"))

@@ -51,12 +51,12 @@ class Faults:
 
 
 _Stamped = tuple[float | None, NDArray[np.float32]]
-"""Time stamp in seconds, or None to go on from the block before, and samples [n, channels]."""
+"""Time stamp in seconds, or None to continue the previous block, and samples [n, channels]."""
 
 _RUN_UP_S = 0.3
 """Where a seek aims: this long before the target."""
 _WARM_UP_S = 0.1
-"""Decoders that overlap blocks (MDCT, bit reservoir) are settled after this; Opus asks 80 ms."""
+"""Start-up time of decoders with overlapping blocks (MDCT, bit reservoir); Opus needs 80 ms."""
 _SLACK_S = 0.005
 """Time stamps that stray less than this from the sample count are jitter, more is a gap."""
 _PLANAR_LIMIT = 8
@@ -98,7 +98,7 @@ class AudioDecoder:
         """Seconds per time stamp unit."""
         start_s = 0.0 if head.pts is None else head.pts * self._tick
         self._rounding = math.ceil(self._tick * self.rate)
-        """Samples by which a time stamp may miss its place for want of a finer unit."""
+        """Tolerance of time stamps in samples, caused by their unit."""
         self._slack = round((_SLACK_S + self._tick) * self.rate)
         self.origin_s: float = start_s if origin_s is None else origin_s
         self.first: int = round((start_s - self.origin_s) * self.rate)
@@ -294,7 +294,7 @@ class AudioDecoder:
             yield position, self._finite(position, samples)
 
     def _finite(self, position: int, samples: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Put silence in place of what is no number."""
+        """Replace invalid samples by silence."""
         is_number = np.isfinite(samples).all(axis=1)
         if is_number.all():
             return samples

@@ -104,7 +104,7 @@ _FAR_S = 10.0
 """A seek that lands so far before its target does not pay: this file is read from the front."""
 _RUN_UP_S = 0.3
 _WARM_UP_S = 0.1
-"""Decoders are settled so long after a seek."""
+"""Start-up time of decoders after a seek."""
 
 
 @dataclass(frozen=True, slots=True)

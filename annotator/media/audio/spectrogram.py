@@ -102,7 +102,7 @@ SCALES: tuple[Scale, ...] = ("linear", "mel", "log")
 Levels = NDArray[np.uint8]
 TILE_COLUMNS = 256
 MIN_LEVEL = 4
-"""A column of level n stands for 2**n samples."""
+"""A column of level n covers 2**n samples."""
 FLOOR_DB = -120.0
 STEP_DB = 0.5
 _LOWEST_HZ = 40.0
@@ -112,7 +112,7 @@ _OVERVIEW_COLUMNS = 32768
 _ALL_WINDOWS = 1 << 26
 """Of longer sounds the overview looks at every other window: that it is soon there counts more."""
 _LONG = 1 << 24
-"""From so many samples on loading OpenCV takes less time than its transform saves."""
+"""Number of samples from which OpenCV's transform pays for its import."""
 _WINDOWS = ((16, 256), (64, 512), (256, 1024))
 _LONGEST_WINDOW = 2048
 _MAX_ROWS = 2048

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
 _STEP = 4
-"""Each level joins so many blocks of the level below."""
+"""Number of blocks that a level joins from the level below."""
 _FINEST = 256
 _BUDGET_BYTES = 48 << 20
 _BYTES_PER_BLOCK = 6
@@ -190,7 +190,7 @@ def _measured(blocks: Floats) -> tuple[Floats, Floats, Floats]:
 
 
 def _packed(low: Floats, high: Floats, rms: Floats) -> NDArray[np.int16]:
-    """int16[3, n] for float32[n] each; what is beyond full scale becomes full scale."""
+    """int16[3, n] for float32[n] each; values are clipped to full scale."""
     values = np.stack((low, high, rms)) * np.float32(_FULL)
     whole: NDArray[np.int16] = np.clip(np.rint(values), -_FULL, _FULL).astype(np.int16)
     return whole

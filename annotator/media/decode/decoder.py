@@ -254,7 +254,7 @@ class Decoder:
         return None
 
     def _step(self, index: int, sink: Sink | None, skip_others: bool) -> VideoFrame | None:
-        """Feed one packet; return the wanted frame if it came out, keep later ones waiting."""
+        """Feed one packet; return the requested frame if it is decoded, and queue later ones."""
         wanted: VideoFrame | None = None
         for number, picture in self._feed(index if skip_others else 0):
             if number == index:

@@ -85,7 +85,7 @@ class Prepared:
         self._stride = 1
 
     def take(self, request: PictureRequest) -> Picture | None:
-        """Note what is asked for and return its picture if that was prepared."""
+        """Record a request and return its picture if it is prepared."""
         step = request.index - self._at
         size = (request.width, request.height)
         if not request.is_playing or size != self._size or not 0 < abs(step) <= _LONGEST_STRIDE:
@@ -276,7 +276,7 @@ class FrameServer:
             self._show_damaged(request)
 
     def _show_nearest(self, request: PictureRequest) -> None:
-        """Show the nearest picture at hand if it is nearer than what is on screen."""
+        """Show the nearest available picture if it is nearer than the shown one."""
         if request.is_playing:
             return
         index = request.index
@@ -299,7 +299,7 @@ class FrameServer:
                 return
 
     def _keep_and_show(self, index: int, picture: VideoFrame) -> None:
-        """Take a picture on the way to the wanted one; show it if nothing was shown for a while."""
+        """Use an intermediate picture; show it if nothing was shown for a while."""
         self._keep(index, picture)
         request = self._current
         is_due = time.monotonic() - self._posted_at > _STAND_IN_PAUSE_S or not self._has_answered

@@ -37,7 +37,7 @@ SUFFIX: Final = ".mp4"
 _GREY: Final = 128
 _GROUP: Final = 30
 _BLOCK: Final = 4608
-"""So many samples make a block of FLAC."""
+"""Samples per block of FLAC."""
 _AHEAD_S: Final = 0.5
 _SILENT_RATE: Final = 48_000
 _MOST_TICKS: Final = 1 << 31

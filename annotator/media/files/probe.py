@@ -53,7 +53,7 @@ class ProbeReport:
 
 
 Progress = Callable[[int, int], None]
-"""Told (done, total) frames from time to time; may raise to stop."""
+"""Receives (done, total) frames from time to time; may raise to stop."""
 
 
 def probe(

@@ -23,7 +23,7 @@ class FileStamp:
 
     @classmethod
     def of(cls, path: Path) -> FileStamp:
-        """Stamp of a file now; MediaError when it is gone."""
+        """Stamp of a file now; MediaError if it is missing."""
         with media_errors(path, "read this file"):
             status = path.stat()
         return cls(status.st_size, status.st_mtime_ns)

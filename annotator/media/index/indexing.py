@@ -219,7 +219,7 @@ def _settle_order(
 
 
 def _order_by_headers(scan: PacketScan, about: _Stream) -> Int64s | None:
-    """Packets of the shown pictures in presentation order; None when only decoding can tell."""
+    """Packets of the shown pictures in presentation order; None if decoding is necessary."""
     shown_packets = np.flatnonzero(scan.shown)
     pts = scan.pts[shown_packets]
     has_pts = about.has_presentation_times and bool(np.all(pts != NO_PTS))
@@ -419,7 +419,7 @@ def _frame_pts(scan: PacketScan, about: _Stream, draft: _Draft) -> Int64s:
 
 
 def _durations(pts: Int64s, scan: PacketScan) -> Int64s:
-    """Time to the next frame; for the last one what its packet says, else the usual step."""
+    """Time to the next frame; for the last one its packet's duration, else the usual step."""
     steps = np.diff(pts)
     good = steps[steps > 0]
     usual = int(np.median(good)) if len(good) else 1

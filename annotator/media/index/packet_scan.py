@@ -87,7 +87,7 @@ def field_kind(
 
 
 def has_b_slice(data: bytes, length_size: int) -> bool:
-    """Whether the picture in a packet is bidirectional; True if that cannot be told."""
+    """Whether the picture in a packet is bidirectional; True if unknown."""
     for nal in nal_units(data, length_size):
         if nal and nal[0] & 31 in (1, 5):
             try:
@@ -321,7 +321,7 @@ def _tell(progress: Progress | None, share: float) -> None:
 
 
 def _read_last(scan: PacketScan, container: InputContainer, stream: VideoStream) -> bool:
-    """Read the last packet again for what only it tells: its duration and whether it is whole."""
+    """Read the last packet again for its duration and completeness."""
     try:
         container.seek(int(scan.dts[-1]), stream=stream, any_frame=True)
         for packet in container.demux(stream):
@@ -410,7 +410,7 @@ class _OrderWatcher(_EntryWatcher):
 
 
 class _ByteWatcher(_Watcher):
-    """VP8 and VP9: first and last byte of each packet tell whether it is shown."""
+    """VP8 and VP9: first and last byte of each packet decide whether it is shown."""
 
     def __init__(self, codec: str) -> None:
         self._codec = codec

@@ -81,7 +81,7 @@ class BoxPlan:
 
     @property
     def n_gaps(self) -> int:
-        """How many gaps are wanted."""
+        """Number of gaps without proposals."""
         return sum(map(len, self._wanted.values()))
 
     def refresh(self, owner_id: str) -> None:
@@ -100,7 +100,7 @@ class BoxPlan:
         return job in self._wanted.get(job.track_id, ())
 
     def jobs(self) -> list[BoxJob]:
-        """Return all that is wanted."""
+        """Return all gaps without proposals."""
         return [job for found in self._wanted.values() for job in found]
 
     def best(self, viewpoint: Viewpoint) -> BoxJob | None:
@@ -125,7 +125,7 @@ class BoxPlan:
             runs.replace(track.id, (max(0, gap.start - 1), gap.end + 1), [])
 
     def deliver(self, running: RunningJob[ProposalRun], *, is_complete: bool) -> None:
-        """Put what was found in the place of older proposals, which stay visible until then."""
+        """Replace older proposals by new ones; they stay visible until then."""
         runs, video = self._board.box_runs, self._board.document.video
         for run in running.runs(is_complete=is_complete):
             found = replace(run, values=_cut(run.values, (video.width, video.height)))
@@ -311,7 +311,7 @@ class PointPlan:
 
     @property
     def n_gaps(self) -> int:
-        """How many gaps are wanted."""
+        """Number of gaps without proposals."""
         return sum(map(len, self._wanted.values()))
 
     def refresh(self, owner_id: str) -> None:
@@ -335,11 +335,11 @@ class PointPlan:
             self._wanted[point_id] = gaps
 
     def wants(self, job: PointJob) -> bool:
-        """Return whether one of its gaps is wanted: a pass goes on while that is so."""
+        """Return whether any of its gaps still needs proposals."""
         return any(map(self._wants, job.gaps))
 
     def jobs(self) -> list[PointJob]:
-        """Return all wanted gaps, each in one job."""
+        """Return all gaps without proposals, each in one job."""
         singles, found = self._singles(), list[PointJob]()
         while singles:
             job = _with_mates(min(singles, key=lambda each: each.start), singles)
@@ -348,7 +348,7 @@ class PointPlan:
         return found
 
     def best(self, viewpoint: Viewpoint) -> PointJob | None:
-        """Return the most urgent gap, with all wanted ones of its object that overlap it."""
+        """Return the most urgent gap, with all overlapping ones of its object."""
         singles = self._singles()
         return _with_mates(min(singles, key=viewpoint.urgency), singles) if singles else None
 
@@ -364,7 +364,7 @@ class PointPlan:
             runs.replace(owner_id, (run.start, run.end), [])
 
     def deliver(self, running: RunningJob[PointProposalRun], *, is_complete: bool) -> None:
-        """Put what was found for gaps that are still wanted in the place of older proposals."""
+        """Replace older proposals in gaps that still need new ones."""
         for run in running.runs(is_complete=is_complete):
             ends = run.origin.parameters["anchors"]
             is_wanted = any(_signature(g) == ends for g in self._wanted.get(run.point_id, ()))
@@ -414,7 +414,7 @@ def ends_of(gap: PointGap) -> list[tuple[int, float, float]]:
 
 
 def _signature(gap: PointGap) -> list[Json]:
-    """The ends as JSON, kept in the origin of a run to tell later whether it still holds."""
+    """The ends as JSON, stored in the origin of a run to test its validity later."""
     return [list(end) for end in ends_of(gap)]
 
 

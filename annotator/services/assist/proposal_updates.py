@@ -184,7 +184,7 @@ class Proposing:
             self._start_planning()
 
     def _plan(self, plan: AnyPlan, owner_ids: Iterable[str]) -> None:
-        """Find out what some tracks or points want, stop what is wanted no more, and go on."""
+        """Plan some tracks or points, stop runs that are no longer needed, and continue."""
         self._note(plan, owner_ids)
         self._start_planning()
 
@@ -226,7 +226,7 @@ class Proposing:
         self._next()
 
     def _next(self) -> None:
-        """Start the most wanted job, if the worker is free."""
+        """Start the most urgent job, if the worker is free."""
         if self._is_closed:
             return
         if self._running is None and not self._is_paused and self._board.video_path is not None:
@@ -287,7 +287,7 @@ class Proposing:
             self._pause_because(error)
 
     def _pause_because(self, error: UserError) -> None:
-        """Say what is wrong, and that nothing more is tracked until somebody goes on."""
+        """Report an error; tracking pauses until it is resumed."""
         text = f"Tracking is paused because proposals cannot be saved. {error.text}"
         self.noticed.notify(Notice("warning", text, error.hint))
         self.pause()

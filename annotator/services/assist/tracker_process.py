@@ -53,7 +53,7 @@ _BATCH_S: Final = 0.04
 
 
 def serve(pipe: Connection) -> None:
-    """Be the worker process: answer requests until the parent is gone."""
+    """Run the worker process: answer requests until the parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(_NICENESS)

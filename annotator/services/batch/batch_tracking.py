@@ -119,7 +119,7 @@ def follow_detections(
 
 def _link(objects: list[Followed], frame_detections: Sequence[Detection]) -> list[Followed]:
     """Give the detections of a frame to the objects tracked to it, the most similar first; the
-    others begin objects. Return the objects that go on.
+    others start objects. Return the continuing objects.
     """
     ranked = sorted(
         (

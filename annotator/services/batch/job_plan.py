@@ -180,7 +180,7 @@ def plan(
 
 
 def _address(template: str, entry: StoredVideo) -> str:
-    """Return where a video can be fetched; "" if nobody knows."""
+    """Return the address of a video; "" if unknown."""
     try:
         found = filled_in(template, entry.info.name, entry.content_hash) if template else None
     except ValueError:
@@ -215,7 +215,7 @@ class _Format(msgspec.Struct):
 def _passes(
     project: OpenProject, keys: Keys, trackers: TrackerNames, model: ModelName | None
 ) -> Iterator[tuple[VideoId, list[Pass]]]:
-    """Yield what is to be tracked, by draft or by video."""
+    """Yield the tracking work, by draft or by video."""
     if model is not None:
         for each in untracked_detections(project, model, trackers.boxes):
             content = project.footage.video(each.video_id).content_hash or ""

@@ -215,7 +215,7 @@ Submit = Callable[[bytes, str], "Future[VideoOutcome]"]
 def _outcomes(
     submit: Submit | None, jobs: Sequence[VideoJob], folder: Path, token: JobToken
 ) -> Iterator[tuple[VideoJob, VideoOutcome]]:
-    """Yield what comes of jobs, in the order in which they end."""
+    """Yield the outcomes of jobs in order of completion."""
     if submit is None:
         for job in jobs:
             token.check()
@@ -292,7 +292,7 @@ def _cluster(scheduler: str, certificates: Mapping[str, str]) -> Iterator[Submit
 
 
 def _list_failed(folder: Path, done: Sequence[VideoOutcome]) -> None:
-    """Write down which videos failed, in the place of what was listed before."""
+    """Write the list of failed videos, replacing the earlier one."""
     lines = [json.dumps({"video": d.name, "error": d.error}) for d in done if d.error]
     (folder / FAILED).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 

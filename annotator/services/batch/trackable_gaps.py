@@ -71,7 +71,7 @@ class _Kept(Generic[RunT]):
 
 @dataclass(frozen=True, slots=True)
 class _Board:
-    """A draft that nobody has open, as plans read it."""
+    """A closed draft, as plans read it."""
 
     document: Document
     box_runs: _Kept[ProposalRun]

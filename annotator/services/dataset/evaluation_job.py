@@ -189,7 +189,7 @@ def _evaluate_there(
 
 
 class _FileToken(JobToken):
-    """Tells its progress in a file, and stops when there is another one."""
+    """Writes its progress to a file, and stops if another file exists."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(self._write)

@@ -44,7 +44,7 @@ CONFIRMED: Final = "confirmed"
 DISMISSED: Final = "dismissed"
 _SETTINGS: Final = "detectors"
 APART_FROM: Final = 2000
-"""Projects with so many tasks are looked through in a process of their own."""
+"""Number of tasks from which a project is searched in a separate process."""
 
 V = TypeVar("V")
 

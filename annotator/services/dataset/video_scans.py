@@ -148,7 +148,7 @@ def _looked_at(path: Path, document: Document, token: JobToken) -> tuple[list[st
 
 
 def _still(video: Video, document: Document, token: JobToken) -> Iterator[Signal]:
-    """Yield tracks whose box stays while what is in it becomes another picture."""
+    """Yield tracks whose box stays while its image content changes."""
     runs: list[tuple[int, int, Track]] = []
     for track in document.tracks:
         still_ranges = [run for run in still_runs(track, len(video)) if run[1] < len(video)]
@@ -174,7 +174,7 @@ def _still(video: Video, document: Document, token: JobToken) -> Iterator[Signal
 
 
 def _patch(image: NDArray[np.uint8], box: Box) -> NDArray[np.float64]:
-    """Return what is in a box as gray levels [32, 32]."""
+    """Return the content of a box as gray levels [32, 32]."""
     height, width = image.shape[:2]
     x1, x2 = (min(max(round(x), 0), width) for x in (box.x1, box.x2))
     y1, y2 = (min(max(round(y), 0), height) for y in (box.y1, box.y2))

@@ -235,7 +235,7 @@ class _Stage:
             self._work.people.sign_in(self._lead.id)
 
     def _begin(self) -> None:
-        """Bring in videos, with what a table tells of them, and people."""
+        """Add videos with their metadata, and people."""
         added = self._project.add_videos(self._clips)
         if added.failed:
             raise UserError(added.failed[0][1], where=str(added.failed[0][0]))
@@ -302,7 +302,7 @@ class _Stage:
         )
 
     def _let_work(self, step: WorkStep, name: str) -> None:
-        """Let somebody take tasks until there are none, or they have done enough."""
+        """Let a person work on tasks until none is left, or they have done enough."""
         person_id = self._people[name]
         self._work.people.sign_in(person_id)
         held_tasks = [

@@ -191,7 +191,7 @@ def fetch_file(
 def _address(
     project: OpenProject, name: str, content_hash: str | None, addresses: Mapping[str, str]
 ) -> VideoAddress:
-    """Return where a video is; UserError if nobody knows."""
+    """Return the address of a video; UserError if it is unknown."""
     if name in addresses:
         return address_from(addresses[name])
     template = template_of(project)

@@ -197,7 +197,7 @@ def keep_password(place: HubPlace, password: str) -> str:
 
 
 def _added_to_password_file(place: HubPlace, password: str) -> Path:
-    """Put a password into ~/.pgpass, which nobody else may read; UserError if that fails."""
+    """Store a password in ~/.pgpass with private permissions; UserError if that fails."""
     path = Path(os.environ.get("PGPASSFILE") or Path.home() / ".pgpass")
     fields = (place.host, str(place.port), place.database, place.login, password)
     line = ":".join(old_line.replace("\\", r"\\").replace(":", r"\:") for old_line in fields)

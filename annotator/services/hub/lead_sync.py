@@ -170,7 +170,7 @@ class Sharing:
         return round_result
 
     def _publish_news(self) -> int:
-        """Publish what changed here since the last time, whoever changed it: tasks by the instant
+        """Publish changes of this project since the last time: tasks by the instant
         noted with them, recipe, labels and people by their content.
         """
         published = self._file.meta(_PUBLISHED_AT) or "0 -"
@@ -479,7 +479,7 @@ class Sharing:
         note_package(self._file, event.claim_id, PackageNote(event.person_id, asked_by_assignment))
 
     def _ended(self, event: HubEvent, note: SeatNote) -> None:
-        """Let a task go whose claim ended; what was assigned first stays assigned."""
+        """Release a task whose claim ended; an earlier assignment stays."""
         if note.assignment_id:
             return
         record = self._room.record(note.task_id)

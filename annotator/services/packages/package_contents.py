@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from annotator.services.project.projects import OpenProject
 
 _N_EVENTS: Final = "events_of:{}"
-"""The fact of a package's project that tells how much of a task's history came from elsewhere."""
+"""Project fact: number of events of a task that came from another copy."""
 
 
 class Unpacking:

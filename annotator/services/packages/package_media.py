@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from annotator.services.project.projects import OpenProject
 
 _COPIES: Final = "copies_of:{}"
-"""The fact of a project that tells the hashes of copies of a video that went out."""
+"""Project fact: hashes of the sent copies of a video."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,7 @@ def travelling_recipe(text: str) -> str:
 
 
 _TOLD: Final = (KEY, SOUND_KEY)
-"""What those who are asked about a video are told of it: facts from tables, and its sound."""
+"""Facts about a video for people who answer questions about it: metadata and sound."""
 _NEEDED_FACTS: Final = (CUT_FRAME, "script")
 """Where the video is cut, and which guidelines fit it."""
 
@@ -229,7 +229,7 @@ class Packing:
         return secrets.choice(others) if others else record.priority
 
     def _predictions(self, records: Sequence[TaskRecord]) -> Iterator[tuple[str, Content]]:
-        """Yield what models predict for the videos that somebody begins to annotate."""
+        """Yield predictions for the videos that a person starts to annotate."""
         for video_id in dict.fromkeys(r.video_id for r in records if self._begins(r)):
             for row in predictions_of(self._project.file, video_id):
                 told = values.PredictionRow(*row[:-1], row.body.decode())
@@ -319,14 +319,14 @@ def _renamed(event: Mapping[str, Any], hidden: Collection[str]) -> dict[str, Any
 def _tell(
     on_progress: Callable[[float, str], object], i: int, n: int, name: str, share: float
 ) -> None:
-    """Tell how far it is with one of the videos, which are the second half of the work."""
+    """Report progress within the videos, which are the second half of the work."""
     on_progress(0.5 + (i + share) / (2 * n), name)
 
 
 def _video_row(
     stored: videos.StoredVideo, path: Path | None, *, is_asked_about: bool
 ) -> values.VideoRow:
-    """Return what a package says of a video; what was imported with it may hold right answers."""
+    """Return the video facts of a package, without imported extras that can reveal answers."""
     info = stored.info
     extra = {n: value for n, value in info.extra.items() if not is_asked_about or n in _TOLD}
     if is_asked_about and KEY in extra:

@@ -106,7 +106,7 @@ def delivery_of(project: OpenProject, header: Header, submission_id: SubmissionI
 def _entries(
     project: OpenProject, header: Header, entries: Sequence[tuple[SubmissionId, str, bytes]]
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield the entries of submissions, with the times somebody was active on their tasks."""
+    """Yield the entries of submissions, with the active times of their tasks."""
     times = [
         values.TimeRow(t.task_id, t.stage, t.day, t.active_ms)
         for t in travel.active_times(project.file, header.person_id)
@@ -224,7 +224,7 @@ def _is_time(text: str) -> bool:
 
 
 def _is_possible(row: values.TimeRow) -> bool:
-    """Return whether somebody can have been active for so long on a day."""
+    """Return whether an active time is possible for one day."""
     try:
         date.fromisoformat(row.day)
     except ValueError:
@@ -364,7 +364,7 @@ class _Collecting:
         return asked_items
 
     def _hand_in(self, arrival: Arrival) -> str | None:
-        """Tell the task; return the flag when the submission is unusual."""
+        """Add a submission to its task; return the flag if it is unusual."""
         room = self._project.work.room
         verdict, stage, _ = verdict_of(arrival.body, where=str(self._path))
         record = room.record(arrival.task_id)

@@ -150,7 +150,7 @@ def _pool(count: int, stop: Event) -> ProcessPoolExecutor:
 
 
 def _begin(stop: Event) -> None:
-    """Let the window go first, leave Ctrl+C to the parent, and end when the parent is gone."""
+    """Lower the priority, leave Ctrl+C to the parent, and end when the parent ends."""
     _stops.append(stop)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
@@ -166,7 +166,7 @@ def _follow_parent() -> None:
 
 
 def _outcome_there(reader: Reader, path: Path) -> Outcome:
-    """Read a file in a process of the pool, unless the parent wants no more."""
+    """Read a file in a process of the pool, unless the parent has canceled."""
 
     def tell(_share: float) -> None:
         if any(stop.is_set() for stop in _stops):

@@ -118,7 +118,7 @@ def remove_pictures(folder: Path) -> None:
 
 
 def _new_folder(project_path: Path) -> Path:
-    """Make a folder beside a project that nobody has used yet."""
+    """Create an unused folder beside a project."""
     number, folder = 1, project_path.with_name(f"{project_path.stem}-pictures")
     while folder.exists():
         number += 1

@@ -225,7 +225,7 @@ def test_findings(project: OpenProject) -> Iterator[Finding]:
 
 
 def _open_questions(session: Session, project: OpenProject) -> Iterator[Finding]:
-    """Yield what is asked in the task of a draft and not answered yet."""
+    """Yield unanswered questions of the task of a draft."""
     task_type = project.work.recipe.task_type(project.work.record(session.task_id).kind)
     if task_type is not None and task_type.form is not None:
         yield from project.questions.sheet(session).findings()

@@ -526,7 +526,7 @@ class OpenProject:
                 session.follow_workflow(is_submitted=is_locked)
 
     def _up_to_date(self, changes: Iterable[Change]) -> tuple[Change, ...]:
-        """Return changes that come back from the log, with what tables have told since then."""
+        """Return changes from the log, with the present table metadata."""
         return tuple(
             replace(c, after=with_facts(c.after, videos.read_extra(self._file, VideoId(str(c.id)))))
             if isinstance(c.after, VideoExtra)

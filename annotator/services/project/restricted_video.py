@@ -87,7 +87,7 @@ def open_sound(seen_video: SeenVideo) -> Audio | None:
 
 
 _VIEWINGS: Final = "viewings_of:{}"
-"""The fact of a package's project that tells how the tasks in it let a video be seen."""
+"""Project fact: views of a video that the tasks of a package allow."""
 
 
 def remember_viewings(file: ProjectFile, video_id: VideoId, viewings: Iterable[Viewing]) -> None:

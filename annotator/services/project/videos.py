@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _MAX_FILES_SEARCHED = 20_000
 SOUND_KEY = "sound"
-"""Where a video keeps what was counted of its sound; nothing there: not listened to yet."""
+"""Key of the sound facts of a video; without a value its sound is not checked yet."""
 
 # Shares of the time that reading an hour takes: a table and a hash in two seconds, the sound in
 # four.
@@ -289,7 +289,7 @@ class Footage:
         )
 
     def _take(self, video_id: VideoId, path: Path) -> None:
-        """Remember where a file is and how it looked there; one that is gone again is missing."""
+        """Store path and stamp of a file; a vanished one counts as missing."""
         with suppress(OSError):
             found = path.stat()
             self._found[video_id] = Location(path, found.st_size, found.st_mtime_ns)
@@ -350,7 +350,7 @@ def _check_name(path: Path) -> None:
 
 
 def _read(path: Path, progress: Progress | None) -> tuple[VideoInfo, FileFacts, tuple[str, ...]]:
-    """Return all that a video or sound file tells; MediaError when it cannot be used."""
+    """Return the facts of a video or sound file; MediaError if it cannot be used."""
     from annotator.media import Video
     from annotator.media.index.container import NoPictureError
     from annotator.media.index.fingerprint import content_hash
@@ -392,7 +392,7 @@ def _picture_facts(video: Video, digest: str) -> tuple[VideoInfo, FileFacts, tup
 def _sound_facts(
     path: Path, hashing: Progress | None
 ) -> tuple[VideoInfo, FileFacts, tuple[str, ...]]:
-    """Return what a sound file tells: it has a duration, but no picture and no frames."""
+    """Return the facts of a sound file: it has a duration, but no pictures and no frames."""
     from annotator.media.audio.reader import Audio
     from annotator.media.index.fingerprint import content_hash
 
@@ -406,7 +406,7 @@ def _sound_facts(
 
 
 def _with_sound(read: ReadFile, progress: Progress | None) -> ReadFile:
-    """Count the samples of the sound, to be kept, and add what is odd about it."""
+    """Count the samples of the sound, and add its issues."""
     kept, findings = listen(
         read.path, read.facts.table.body if read.facts.table else None, progress
     )

@@ -79,7 +79,7 @@ def _may_overrule(recipe: ProjectRecipe, record: TaskRecord) -> bool:
 def _known(
     file: ProjectFile, record: TaskRecord, assignment_id: AssignmentId
 ) -> dict[ItemId, Item]:
-    """Return what somebody can have been asked, by the names it had for them."""
+    """Return the items a person can have received, by their pseudonyms."""
     with file.reading() as connection:
         own = {item.id: item for item in items.items_of(connection, record.id)}
         found = {
@@ -130,7 +130,7 @@ def _why_not_version(
 def _left_open(
     form: Form, record: TaskRecord, known: Mapping[ItemId, Item], arrived: ReceivedAnswers
 ) -> Iterator[str]:
-    """Yield what is required and was not answered, but for items that were taken out since."""
+    """Yield missing required answers, except for items discarded since."""
     answers = arrived.document.answers
     is_settling = record.is_adjudicating
     begun = {key.item_id for key in answers if not is_settling or reason_of(answers, key.item_id)}

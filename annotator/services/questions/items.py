@@ -266,7 +266,7 @@ class Questions:
     def _task_for(
         self, kind: str, video_ids: tuple[VideoId, ...], reserved_for: PersonId | None
     ) -> TaskId | None:
-        """Return the task of some videos that nobody has begun, None where there is none."""
+        """Return an unstarted task on some videos, None without one."""
         if reserved_for is not None:
             return None
         with self._file.reading() as connection:

@@ -84,7 +84,7 @@ def _had(project: OpenProject, kind: str) -> set[object]:
 
 
 def _item(project: OpenProject, item_read: ItemEntry, videos: tuple[VideoId, ...]) -> Item:
-    """Return what is to be asked; ExchangeError when it cannot be."""
+    """Return the item to ask; ExchangeError if it is invalid."""
     task_type = project.work.recipe.task_type(item_read.kind)
     usual = task_type.purpose if task_type is not None else Purpose.WORK
     texts = {"question": item_read.text} if item_read.text else {}

@@ -18,7 +18,7 @@ from annotator.store.catalog import videos
 from annotator.store.file.project import ProjectFile
 
 Heard = tuple[Json, tuple[str, ...]]
-"""What is kept of a sound, and what is odd about it."""
+"""Stored facts about a sound, and its issues."""
 
 
 class SoundChecks:

@@ -388,7 +388,7 @@ class SoundWork:
             self._cache.store(self._content_hash, self.choice, self.measured)
 
     def _say(self, *what: str, is_urgent: bool = False) -> None:
-        """Tell the main thread, seldom enough that it never drowns in news."""
+        """Notify the main thread at a limited rate."""
         with self._wake:
             self._news.update(what)
             now = time.monotonic()

@@ -226,7 +226,7 @@ class Soundscape:
         return np.concatenate(pages)[at : at + count]
 
     def _on_news(self) -> None:
-        """Called by the threads; tells the listeners on the main thread."""
+        """Called by the threads; notifies the listeners on the main thread."""
         self._post(self._tell)
 
     def _tell(self) -> None:

@@ -93,7 +93,7 @@ def _converted(
 
 
 def _video(content: VideoContent, path: Path | None) -> tuple[VideoInfo, bytes | None]:
-    """Return the video of an entry: as it is, or as the file tells of it."""
+    """Return the video of an entry: from its file, or from the entry."""
     if path is not None:
         from annotator.media import Video
 

@@ -140,7 +140,7 @@ class _Export:
         return content
 
     def _compare(self, path: Path, sent: Sequence[_Sent]) -> None:
-        """Read a file again; what was written must be what is read."""
+        """Read a file again; the content must be equal."""
         self._token.check()
         if self._form.read is None:
             return
@@ -167,7 +167,7 @@ class _Export:
 
 
 class _Sent(NamedTuple):
-    """How much of a video a format holds; what is written and what is read must agree in it."""
+    """Content of a video in a format; the written and the read file must agree on it."""
 
     name: str
     n_tracks: int

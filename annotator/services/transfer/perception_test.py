@@ -129,7 +129,7 @@ def _answers(entry: ExportEntry, settings: ExportSettings, note: Note) -> bytes:
 
 
 def _judged(entry: ExportEntry, body: bytes, labels: UsedNumbers) -> list[Finding]:
-    """Read the bytes again and return the rules they break; they must say what was meant."""
+    """Read the bytes again and return violated rules; the content must be equal."""
     found: Mapping[str, object] = msgspec.json.decode(b"{%b}" % body)
     told = found.get(entry.name)
     findings = list(check_entry(entry.name, told, labels, is_json=True))
@@ -168,7 +168,7 @@ def _sound(item: Snapshot) -> tuple[VideoSound | None, list[Finding]]:
 
 
 FEW: Final = 300
-"""So many videos are made here: to start processes takes longer."""
+"""Number of videos that are written in this process, because starting others takes longer."""
 _AT_ONCE: Final = 40
 _AHEAD: Final = 3
 MAX_PROCESSES: Final = 8

@@ -209,7 +209,7 @@ class Snapshots(Sequence[Snapshot]):
         return {stored.info.id: stored for stored in videos.list_videos(self.state)}
 
     def close(self) -> None:
-        """Let go of the project; twice is no error."""
+        """Release the project; may be called twice."""
         self.state.close()
 
 
@@ -306,7 +306,7 @@ def _has_questions(project: OpenProject, video_id: VideoId) -> bool:
 
 
 def _undecided(document: Document) -> Iterator[Finding]:
-    """Yield what is said of proposals of a model that nobody has accepted."""
+    """Yield findings about unaccepted proposals of models."""
     n_objects = sum(track.is_proposed for track in document.tracks)
     n_points = sum(point.is_proposed for point in document.points)
     n_segments = sum(segment.is_proposed for segment in document.segments)
@@ -319,7 +319,7 @@ def _undecided(document: Document) -> Iterator[Finding]:
 
 
 def _pending(file: Readable, document: Document) -> dict[TrackId, int]:
-    """Count the proposals of each track that nobody has judged."""
+    """Count the proposals without a decision, by track."""
     counts: dict[TrackId, int] = {}
     for key, runs in by_owner(BOXES.read(file, id_bytes(document.draft_id))).items():
         track = document.find_track(TrackId(key))

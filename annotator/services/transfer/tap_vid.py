@@ -141,7 +141,7 @@ def _frames(
 
 
 def _judged(path: Path, written: Sequence[Example], *, is_pickle: bool) -> list[Finding]:
-    """Open the file again; what was written must be what is read."""
+    """Read the file again; the content must be equal."""
     findings = []
     file = PickleExamples(path) if is_pickle else CsvExamples(path)
     try:

@@ -101,7 +101,7 @@ def _may_conflict(file: ProjectFile, recipe: Recipe, video_id: VideoId) -> bool:
 
 
 def _conflict(one: TaskType, other: TaskType) -> bool:
-    """Return whether nobody should take tasks of both kinds about a video."""
+    """Return whether two kinds of tasks on a video exclude each other."""
     extents = {one.viewing.extent, other.viewing.extent}
     return extents == {Extent.WHOLE, Extent.BEFORE_CUT}
 

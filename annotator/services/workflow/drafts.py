@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from annotator.services.session import Session
 
 _LARGE: Final = 1000
-"""So many keyframes, marks and segments take some 16 ms to encode."""
+"""Number of keyframes, marks and segments that take about 16 ms to encode."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class WorkDrafts:
     def _encoded_first(
         self, task_id: TaskId, document: Document, verdict: Verdict | None
     ) -> Submission:
-        """Make the bytes before the transaction: whoever reads meanwhile does not wait for them."""
+        """Encode before the transaction, so that readers do not wait."""
         head = self._handing(task_id, document, verdict).head
         body = submissions.body_of(head, document)
         return self._handed_in(task_id, document, verdict, (head, body))

@@ -300,7 +300,7 @@ class GoldTasks:
         return task_id
 
     def _on_handed_in(self, handed: SubmissionCounted) -> None:
-        """Measure what was submitted for a gold task, within its transaction."""
+        """Measure a submission for a gold task, within its transaction."""
         gold_task_id = store.find_gold_task(self._file, handed.record.id)
         if gold_task_id is None:
             return
@@ -347,7 +347,7 @@ class GoldTasks:
         )
 
     def _follow(self, score: Score, rule: Gold, task_type: TaskType) -> None:
-        """Warn or suspend somebody whose last gold tasks are out of limits."""
+        """Warn or suspend a person whose last gold tasks are out of limits."""
         before = self._standings.of(score.person_id, score.kind)
         if not score.beyond or any(
             one_score.state is QualificationStatus.KEPT_FROM for one_score in before

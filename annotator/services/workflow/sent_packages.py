@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _CAME_IN: Final = "came_in:{}"
 _NOTE: Final = "package:{}"
-"""The fact of a project that tells of one package."""
+"""Project fact: one package."""
 
 
 class PackageNote(msgspec.Struct):

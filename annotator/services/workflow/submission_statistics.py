@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 _logger = logging.getLogger(__name__)
 
 VERSION: Final = 5
-"""Raised whenever checks or methods come to other results."""
+"""Version; raised whenever checks or methods give other results."""
 
 
 class WorkFigures:
@@ -181,7 +181,7 @@ class WorkFigures:
 
 
 def _facts(document: Document, tools: Collection[Tool]) -> bytes:
-    """Return the facts about what a task's tools made, as statistics want them."""
+    """Return the facts about annotations of a task's tools."""
     import msgspec
 
     from annotator.domain.dataset.facts import facts_of, of_tools
@@ -194,7 +194,7 @@ def _labels(document: Document) -> set[str]:
 
 
 MEASURES: Final = ("iou", "px", "ms", "found", "visible")
-"""Overlap of boxes, distance of points, offset of edges, F1 of what was drawn, and visibility."""
+"""Overlap of boxes, distance of points, offset of edges, F1 of annotations, and visibility."""
 
 COLUMNS: Final = (
     *("time", "person", "task_type", "video", "training", "iou", "px", "visible", "ms"),

@@ -438,7 +438,7 @@ _GIVEN_UP: Final = frozenset(
 
 
 def _ends_gold(event: WorkEvent) -> bool:
-    """Return whether a gold task is over after an event: nobody else ever gets it."""
+    """Return whether an event ends a gold task."""
     if isinstance(event, Ended):
         return event.state in _GIVEN_UP
     return isinstance(event, Submitted)
@@ -450,7 +450,7 @@ def _go_on(
     on_progress: Callable[[float], object] | None,
     is_cancelled: Callable[[], bool] | None,
 ) -> None:
-    """Tell how far it is; WorkError when it is not wanted any more."""
+    """Report progress; WorkError if canceled."""
     if is_cancelled is not None and is_cancelled():
         raise WorkError("No change was made.", code="cancelled")
     if on_progress is not None and i % 50 == 0:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 OCCLUDED: Final = 1
 SETTLED: Final = 2
 SOURCE: Final = 4
-"""So many times the number of its source."""
+"""Factor of the source's number."""
 _numbered = " ".join(f"WHEN '{source.value}' THEN {n}" for n, source in enumerate(SOURCES))
 FLAGS: Final = (
     f"(occluded = 1) * {OCCLUDED} + (settled = 1) * {SETTLED}"

@@ -78,7 +78,7 @@ class FileState:
             yield self._connection
 
     def close(self) -> None:
-        """Let go of the moment; twice is no error."""
+        """Release the state; may be called twice."""
         if self._connection is not None:
             self._connection.close()
             self._connection = None

@@ -50,7 +50,7 @@ class ProjectLock:
     """The right to write a project, until `release` or the end of the process."""
 
     def __init__(self, project_path: Path) -> None:
-        """Take the lock; LockedError when somebody has it, OSError when no file can be made."""
+        """Take the lock; LockedError if another process holds it, OSError without a file."""
         self._path = lock_path(project_path)
         self.is_effective = True
         while True:
@@ -123,7 +123,7 @@ else:
     import fcntl
 
     def _lock(file: int) -> bool:
-        """Return whether the lock works here; OSError when somebody else holds it."""
+        """Return whether the lock works here; OSError if another process holds it."""
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:

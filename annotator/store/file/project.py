@@ -198,7 +198,7 @@ class ProjectFile:
         self._lock = lock
         self._mutex = threading.RLock()
         self._owner: int | None = None
-        """The thread that is within a transaction: it reads what it has just written."""
+        """The thread within a transaction: it reads its own writes."""
         self._readers: Readers | None = None
         self._borrowed = borrowed
         self._stat = path.stat()

@@ -190,7 +190,7 @@ class BoardRows(Sequence[BoardRow]):
 
 _PLACES: Final = {name: i for i, name in enumerate(BoardRow._fields)}
 _WIDTH: Final = _PLACES["holders"]
-"""So many fields are stored; who holds a task stands elsewhere."""
+"""Number of stored fields; assignees are stored separately."""
 _AT_ONCE: Final = 1000
 
 

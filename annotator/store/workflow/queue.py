@@ -14,7 +14,7 @@ from annotator.store.columns import id_bytes, id_text
 from annotator.store.file.project import ProjectFile
 
 MOST_COUNTED: Final = 200
-"""Counting on takes too long for a window that is waiting; nobody's day has more."""
+"""Limit of counts: more takes too long for a waiting window."""
 
 _FOR_LEAD: Final = "SELECT count(*) FROM task WHERE needs_lead IS NOT NULL"
 

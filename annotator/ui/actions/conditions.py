@@ -193,7 +193,7 @@ def _has_mark_here(desk: Desk) -> bool:
 
 
 def _is_proposed(desk: Desk) -> bool:
-    """Return whether the primary segment is one of a model that nobody has accepted."""
+    """Return whether the primary segment is an unaccepted proposal."""
     return desk.segment is not None and desk.segment.is_proposed
 
 

@@ -196,7 +196,7 @@ class ActionTable(QObject):
                 self._dress(action_id)
 
     def _dress(self, action_id: str) -> None:
-        """Give an action its icon; drawn when first wanted, all would delay the window."""
+        """Set the icon of an action on first use; drawing all would delay the window."""
         spec = self._specs[action_id]
         if spec.icon and action_id not in self._dressed:
             self._dressed.add(action_id)

@@ -24,7 +24,7 @@ class Zooming(QObject):
     zoomChanged = Signal(float)  # device pixels per image pixel
 
     def __init__(self, board: CanvasBoard, widget: QWidget, is_locked: Callable[[], bool]) -> None:
-        """``is_locked`` tells whether the view must not move now."""
+        """``is_locked`` returns whether the view must not move now."""
         super().__init__(widget)
         self._board = board
         self._widget = widget

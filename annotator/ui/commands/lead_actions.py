@@ -145,7 +145,7 @@ class LeadActions(QObject):
         self._prepares().ask()
 
     def _prepares(self) -> Preparing:
-        """Return what prepares proposals; what that stands on is loaded when it is wanted."""
+        """Return the preparation of proposals; its modules are imported on first use."""
         if self._preparing is None:
             from annotator.ui.lead.setup.prepare_dialog import Preparing
 
@@ -212,7 +212,7 @@ class LeadActions(QObject):
 
     @Slot(object)
     def _look(self, wanted: TaskId | TaskLink) -> None:
-        """Open a task without taking it; the window with the video comes to the front."""
+        """Open a task without claiming it, and raise the main window."""
         look = wanted if isinstance(wanted, TaskLink) else TaskLink(wanted)
         shown = partial(self._show_place, look)
         if self._desk.open_task(look.task_id, shown, takes=False, whose=look.person_id):

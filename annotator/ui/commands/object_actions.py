@@ -118,7 +118,7 @@ class ObjectActions(QObject):
 
     @Slot(object, bool)
     def _on_clicked(self, place: Point, is_new: bool) -> None:
-        """Have a model find the box of what was clicked, and draw it."""
+        """Draw the box that a model finds around the clicked object."""
         from annotator.services.assist.box_fitting import box_at
 
         session, frame = self._desk.session, self._here
@@ -236,7 +236,7 @@ class ObjectActions(QObject):
 
     @Slot()
     def _show_attributes(self) -> None:
-        """Show attributes after the names of objects, or not, as the settings want."""
+        """Show or hide attributes after the names of objects, by the settings."""
         is_on = self._desk.settings.flag("canvas.attributes")
         found = object_attributes(self._desk) if is_on else ()
         self._canvas.set_attributes(found)
@@ -332,7 +332,7 @@ class ObjectActions(QObject):
             self._show(session.redo())
 
     def _show(self, changes: ChangeSet | None) -> None:
-        """Go to where the edit was and select what it touched."""
+        """Go to the place of an edit and select its targets."""
         session = self._desk.session
         if changes is None or session is None:
             return

@@ -310,7 +310,7 @@ class PointActions(WorkActions):
             self._desk.run(DismissRange((), span, points, span[0]))
 
     def _dismiss_of_models(self) -> bool:
-        """Dismiss what is left of the proposals of models; False where there is none."""
+        """Dismiss the remaining proposals of models; False without any."""
         session = self._desk.session
         if session is None:
             return False

@@ -278,7 +278,7 @@ class ProjectActions(QObject):
     def add_sources(
         self, sources: Sequence[Path], table: Path | None, *, grid_step: int | None = None
     ) -> None:
-        """Add what is in folders and lists, and what a table says of the videos."""
+        """Add the videos of folders and lists, with a metadata table."""
         from annotator.ui.lead.setup.bulk_import import start_adding
 
         window, done = self._window, self._after_adding
@@ -359,7 +359,7 @@ class ProjectActions(QObject):
         self._reload_tasks()
 
     def _on_videos_found(self, found: tuple[VideoId, ...]) -> None:
-        """Show what was missing; the task that waits for it is opened again with its pictures."""
+        """Open the waiting task again after its missing video was found."""
         self._reload_tasks()
         stage, task_id = self._desk.stage, self._desk.task_id
         if stage is None or task_id is None:

@@ -120,7 +120,7 @@ class SegmentPainting(QObject):
         return self._desk.settings.whole("segments.reaction_ms") / 1000 * speed
 
     def _on_key_pressed(self, key: int) -> None:
-        """Continue the stroke: the key was not let go, the keyboard repeats it."""
+        """Continue the stroke: the held key was repeated by the keyboard."""
         if self._stroke is not None and key == self._stroke.key:
             self._ending.stop()
 

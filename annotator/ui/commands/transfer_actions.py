@@ -294,7 +294,7 @@ class Import:
     def _ask_entries(
         self, project: OpenProject, names: Sequence[str], unclear: Sequence[str]
     ) -> dict[str, str]:
-        """Return the video of each entry that is wanted; "" where it has the entry's name."""
+        """Return the video of each selected entry; "" if it has the entry's name."""
         dialog = EntriesDialog(unclear, [v.name for v in project.videos()], self._window)
         is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
         chosen = dialog.chosen() if is_accepted else {}
@@ -364,7 +364,7 @@ class Import:
 
 @dataclass(frozen=True, slots=True)
 class _Unclear:
-    """A table that cannot be read before somebody says what its columns hold, and why."""
+    """A table that needs a mapping of its columns, with the reason."""
 
     columns: TableColumns
     reason: str

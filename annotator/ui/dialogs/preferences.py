@@ -138,7 +138,7 @@ class KeysPage(QWidget):
         self._take(keymap.with_keys(action_id, (key,) if key else ()))
 
     def word(self) -> str:
-        """Return what is said about the key typed."""
+        """Return the message about the typed key."""
         return self._word.text()
 
     def _fill(self) -> None:
@@ -258,7 +258,7 @@ class PreferencesDialog(QDialog):
         self.resize(660, 600)
 
     def word(self) -> str:
-        """Return what is said below the pages."""
+        """Return the text below the pages."""
         return self._word.text()
 
     def _general_page(self, *, is_shared: bool) -> QWidget:
@@ -385,7 +385,7 @@ class PreferencesDialog(QDialog):
 
 
 def _is_shared(desk: Desk) -> bool:
-    """Return whether the open project is for somebody's work in a shared one."""
+    """Return whether the open project belongs to one person of a shared project."""
     from annotator.services.hub.hub_status import is_shared
 
     return desk.project is not None and is_shared(desk.project)

@@ -288,7 +288,7 @@ class FormView(QWidget):
         self.leaving.emit(step)
 
     def close_fields(self) -> None:
-        """Let go of picture and timeline; the form is not seen any more."""
+        """Release picture and timeline when the form is hidden."""
         self._take(None)
         self.hide()
 
@@ -338,7 +338,7 @@ class FormView(QWidget):
         return next((b for b in blocks if b.is_open), blocks[0] if blocks else None)
 
     def _lead_to(self, block: FieldBlock | None) -> None:
-        """Let a field have its turn that nobody pointed at: it may be out of sight."""
+        """Make a field current and scroll to it."""
         self._take(block)
         if block is not None:
             self.turned.emit(block)
@@ -363,7 +363,7 @@ class FormView(QWidget):
 
 
 class _Asked(NamedTuple):
-    """A field with what it is answered by for the item at hand."""
+    """A field with its editor for the current item."""
 
     field: Field
     options: Sequence[Option]

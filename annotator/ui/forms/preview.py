@@ -123,7 +123,7 @@ class FormPreview(QDialog):
 
     @property
     def _item(self) -> Item:
-        """A question that stands for those of the task type."""
+        """A sample question of the task type."""
         names = (self.tr("First option"), self.tr("Second option"), self.tr("Third option"))
         options = tuple(Option("abc"[i], name) for i, name in enumerate(names))
         is_chosen = self.with_options.isChecked()

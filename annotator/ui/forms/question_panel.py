@@ -311,7 +311,7 @@ class QuestionPanel(QWidget):
             self.view.refuse(key, text)
 
     def _others(self, field: Field) -> str:
-        """Return in words what others answered to a field, for whoever decides after them."""
+        """Return the answers of others to a field as text, for adjudication."""
         item = self.asking.item
         return others_text(field, item, self.asking.said(field)) if item is not None else ""
 

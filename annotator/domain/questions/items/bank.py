@@ -48,7 +48,7 @@ BLANK: Final = re.compile(r"\{([a-z0-9-]+)\}")
 MAKER: Final = "bank"
 """Stands in ``Item.source`` for what the bank made, before the key of its template."""
 MOST_OFFERED: Final = 9
-"""So many answers are offered to a question that was asked openly: as many as digits pick."""
+"""Number of options of a formerly open question: as many as digit keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +199,7 @@ def blanks_of(text: str) -> tuple[str, ...]:
 
 
 def _filled(template: Template, metadata: Mapping[str, Json]) -> Iterator[str]:
-    """Yield the text of a template with all combinations of what its slots may be."""
+    """Yield the text of a template with all combinations of its blanks."""
     choices = [_values(slot, metadata) for slot in template.slots]
     names = [slot.name for slot in template.slots]
     for values in product(*choices):

@@ -112,7 +112,7 @@ def _of_options(item: Item) -> Iterator[_Problem]:
 
 
 def _of_right(item: Item, needs_right: bool) -> Iterator[_Problem]:
-    """Yield what is wrong with the right answers, if they are options of the item."""
+    """Yield the faults of the correct answers, if they are options of the item."""
     if not item.options:
         return
     if needs_right and not any(item.right.values()):

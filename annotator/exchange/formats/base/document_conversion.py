@@ -404,7 +404,7 @@ def _segment(
 
 
 def _late_s(part: SegmentContent, times_us: Sequence[int], video: VideoInfo) -> float:
-    """Return how long a segment goes on after the end of the video, beyond its last frame."""
+    """Return the time by which a segment exceeds the end of the video."""
     if part.times_us is None or not video.n_frames:
         return 0.0
     end = _end_us(times_us, video)
@@ -458,7 +458,7 @@ def _point(point: PointContent, video: VideoInfo, number: int, format_name: str)
 
 
 def _digest(record: object) -> str:
-    """Return what tells a record from others of the same identity in other files."""
+    """Return the key of a record that distinguishes files with equal identities."""
     return hashlib.blake2b(repr(record).encode(), digest_size=8).hexdigest()
 
 

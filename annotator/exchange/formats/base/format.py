@@ -36,7 +36,7 @@ TEXTS: Final = {
     "TAT": "attributes",
     "SUB": "fractions of a pixel",
 }
-"""By code: what is lost."""
+"""Losses by code."""
 BOXES_ONLY: Final = frozenset(("PTS", "PST", "PAR", "SEG", "SND", "ROL", "VIS", "NOT", "QST"))
 SEGMENTS_ONLY: Final = frozenset(("BOX", "OCC", "OUT", "PTS", "PST", "PAR", "KEY", "QST"))
 

@@ -78,7 +78,7 @@ def _text(path: Path, line: bytes, number: int) -> str:
 
 
 class Cells:
-    """The cells of one line, each read as what it has to be; ExchangeError names the line."""
+    """The cells of one line, read with their expected types; ExchangeError names the line."""
 
     def __init__(self, path: Path, line: int, cells: list[str]) -> None:
         self._path, self._line, self._cells = path, line, cells

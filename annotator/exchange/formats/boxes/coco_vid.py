@@ -41,7 +41,7 @@ class _Rows:
         self.n_masks = 0
 
     def add(self, each: Node) -> None:
-        """Keep an annotation; ExchangeError for what is none."""
+        """Store an annotation; ExchangeError if it is invalid."""
         told = next((each.key(k) for k in ("track_id", "instance_id") if each.has(k)), None)
         own = _identity(told) if told is not None else f"box {len(self.images)}"
         is_open = not each.has("category_id") or each.key("category_id").value is None
@@ -69,7 +69,7 @@ class _Images:
         self._videos, self._frames = array("q"), array("q")
 
     def add(self, image: Node) -> None:
-        """Keep an image; ExchangeError for what is none."""
+        """Store an image; ExchangeError if it is invalid."""
         frame = image.key("frame_index" if image.has("frame_index") else "frame_id").whole()
         if not 0 <= frame <= MAX_FRAME:
             raise image.fail("The frame number is out of range.")

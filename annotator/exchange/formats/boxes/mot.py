@@ -109,7 +109,7 @@ def _quick(line: str) -> _Row | None:
 
 
 def _careful(cells: Cells) -> _Row:
-    """Return a row of any of the layouts; ExchangeError names what is wrong with it."""
+    """Return a row of any of the layouts; ExchangeError names its fault."""
     frame, left, top = cells.whole(0, 1) - 1, cells.number(2), cells.number(3)
     track = cells.whole(1, -1)
     width, height = cells.number(4), cells.number(5)

@@ -28,7 +28,7 @@ _NAME: Final = re.compile(r"\s+")
 
 
 class _Track:
-    """Rows of one track, and what they say of it."""
+    """Rows of one track, with its properties."""
 
     def __init__(self) -> None:
         self.rows: dict[int, tuple[int, Box, bool]] = {}
@@ -98,7 +98,7 @@ def _read_rest(track: _Track, cells: list[str], frame: int) -> bool:
 
 
 def _value(text: str) -> Json:
-    """Return a value as the type that it looks like: the format does not tell types."""
+    """Return a value with its apparent type: the format has no types."""
     if text in ("true", "false"):
         return text == "true"
     try:

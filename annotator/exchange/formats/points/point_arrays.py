@@ -85,7 +85,7 @@ def _numbered(
 
 
 def _arrays(path: Path) -> dict[str, NDArray[Any]]:
-    """Return the arrays that are wanted: numbers, flags and texts of bounded size."""
+    """Return the required arrays: numbers, flags and texts of bounded size."""
     arrays: dict[str, NDArray[Any]] = {}
     try:
         with zipfile.ZipFile(path) as archive:

@@ -42,7 +42,7 @@ _PLAYER: Final = "1"
 
 
 class _Video:
-    """Segments of one video file, and what was left out."""
+    """Segments of one video file, and the omitted ones."""
 
     def __init__(self) -> None:
         self.segments: list[SegmentContent] = []

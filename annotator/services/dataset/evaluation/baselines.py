@@ -186,7 +186,7 @@ class _Submissions:
         self._settings = ExportSettings(label_ids=labels)
 
     def close(self) -> None:
-        """Let go of the project."""
+        """Release the project."""
         self._items.close()
 
     def predict(self, video: ReferenceVideo) -> Predictions | None:

@@ -157,7 +157,7 @@ def evaluate(
 
 
 def _beyond(video: ReferenceVideo, predicted: Predictions) -> Iterator[Finding]:
-    """Yield what is predicted for frames and IDs that the video has not."""
+    """Yield predictions for frames and IDs that the video does not have."""
     record = video.record
     object_ids = {track.id for track in record.objects}
     parts: list[tuple[str, set[int]]] = [("track", set(predicted.tracks) - object_ids)]
@@ -395,7 +395,7 @@ class _Sums:
 
 
 def _tracking_values(sums: TrackingSums, weights: NDArray[np.float64]) -> dict[str, float]:
-    """Return the figures of videos that count so many times each."""
+    """Return the metrics of weighted videos."""
     whole, counted = sums.weighted(weights)
     return {
         "hota": whole.hota,

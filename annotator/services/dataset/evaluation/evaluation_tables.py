@@ -53,7 +53,7 @@ def _row(result: MetricResult) -> tuple[Cell, ...]:
 
 
 def _number(value: float) -> Cell:
-    """Return a number as a cell, an empty one for what is not defined."""
+    """Return a number as a cell, empty if undefined."""
     return "" if math.isnan(value) else round(value, _DIGITS)
 
 

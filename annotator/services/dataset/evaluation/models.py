@@ -92,7 +92,7 @@ class ContentFile:
         self._problems: list[Finding] = []
 
     def close(self) -> None:
-        """Release what was read."""
+        """Release the file."""
         self._contents = {}
 
     @property

@@ -142,7 +142,7 @@ def _judged(
 
 
 def _is_right(question: AskedQuestion, given: ModelAnswer) -> bool | None:
-    """Return whether an answer is right; None where only a judge could tell."""
+    """Return whether an answer is correct; None if it needs a judge."""
     if given.is_right is not None:
         return given.is_right
     if given.score is not None:

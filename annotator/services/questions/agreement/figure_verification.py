@@ -183,7 +183,7 @@ def _now_of(figure: Estimate | None) -> _Now | None:
 
 
 def _known_now(project: OpenProject, stored: Iterable[StoredFigure]) -> dict[tuple[str, ...], _Now]:
-    """Return how often people know what is known, by the places of the figures of a file."""
+    """Return the present gold accuracies, by their place in a file."""
     found: dict[tuple[str, ...], _Now] = {}
     for kind, params in dict.fromkeys((each.kind, each.params) for each in stored):
         for known in known_answers(project, kind, float(params.removeprefix("level="))):
@@ -193,7 +193,7 @@ def _known_now(project: OpenProject, stored: Iterable[StoredFigure]) -> dict[tup
 
 
 def _checked_answers(project: OpenProject, path: Path, token: JobToken) -> list[Checked]:
-    """Return what became of the resolved answers that a file of votes tells."""
+    """Return the verdicts on the resolved answers in a file of votes."""
     text = path.read_text(encoding="utf-8-sig")
     if not text.lstrip().startswith("{"):
         return []
@@ -266,7 +266,7 @@ def _item_in(table: Mapping[str, Any]) -> _ItemIn:
 
 
 def _by_votes(project: OpenProject, item: _ItemIn, merges: Merges) -> dict[tuple[str, int], Value]:
-    """Return what the votes in the file come to by the rule of the recipe, merged texts by name."""
+    """Return the outcome of the votes in the file by the recipe, with merged texts by title."""
     task_type = project.work.recipe.task_type(item.kind)
     if task_type is None or task_type.form is None or not item.rows:
         return {}

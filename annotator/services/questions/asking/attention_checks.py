@@ -22,7 +22,7 @@ from annotator.store.questions import items
 from annotator.store.workflow import travel
 
 _NAMES: Final = "checks_of:{}"
-"""The fact of a project that tells which checks an assignment met in a package."""
+"""Project fact: attention checks of an assignment in a package."""
 
 
 def disguised(
@@ -140,7 +140,7 @@ def _texts_like(item: Item, other: Item) -> dict[str, str]:
 
 
 def _answers(record: TaskRecord, task_type: TaskType, held: Assignment | None) -> bool:
-    """Return whether somebody answers for themselves what is asked."""
+    """Return whether a person answers independently, not as adjudicator."""
     stage = task_type.stage(held.stage) if held is not None else None
     return stage is not None and stage.act is Act.ANNOTATE and not record.is_adjudicating
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from annotator.services.session import Session
 
 Said = tuple[tuple[Value, int], ...]
-"""What was answered to a field and by how many, the most frequent first."""
+"""Answers to a field with their counts, most frequent first."""
 
 
 def answers_of_others(project: OpenProject, session: Session) -> Mapping[AnswerKey, Said]:
@@ -50,7 +50,7 @@ def answers_of_others(project: OpenProject, session: Session) -> Mapping[AnswerK
 
 
 def _side_by_side(record: TaskRecord, task_type: TaskType) -> tuple[Assignment, ...]:
-    """Return the parts of those whose answers are put together before this stage is done with."""
+    """Return the assignments of the parallel raters of this stage."""
     if record.is_adjudicating:
         return record.current
     several = {stage.key for stage in task_type.stages if stage.raters > 1}

@@ -193,7 +193,7 @@ class Screening:
         return judged
 
     def _answers(self, record: TaskRecord, submission_id: SubmissionId) -> list[Answer]:
-        """Return what was answered; checks that travelled have their own names again."""
+        """Return the answers with the original IDs of attention checks."""
         given = answers_in(submissions.read_body(self._file, submission_id))
         for each in record.assignments:
             if any(handed.submission_id == submission_id for handed in each.submissions):

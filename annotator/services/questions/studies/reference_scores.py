@@ -176,7 +176,7 @@ def is_right_in(answer: StudyAnswer, judged: Judged) -> bool | None:
 
 
 def _score(sheet: AnswerSheet) -> float | None:
-    """Return the score somebody gave, as a number or the key of an option; None beyond 0 to 5."""
+    """Return a score, given as a number or an option key; None outside 0 to 5."""
     told = sheet.values.get(SCORE)
     if isinstance(told, Picked):
         told = float(sheet.text(SCORE)) if sheet.text(SCORE).isdigit() else None

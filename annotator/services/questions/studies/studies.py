@@ -389,7 +389,7 @@ def _keep_apart(
     asked: Sequence[AskableItem],
     parts: Iterable[StudyAssignment],
 ) -> None:
-    """Keep those who were dealt something from rating anything about its videos."""
+    """Exclude participants from rating tasks on the same videos."""
     about = {each.item.id: each.asked.video_ids for each in asked}
     dealt: dict[tuple[VideoId, ...], dict[PersonId, None]] = {}
     for part in parts:

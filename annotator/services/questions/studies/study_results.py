@@ -204,7 +204,7 @@ def _said(values: Mapping[str, Value]) -> str:
 
 
 def _numbers(project: OpenProject, study: Study) -> dict[PersonId, str]:
-    """Return what people are called in files: by the order in which they came into the study."""
+    """Return pseudonyms of people for files: by their order in the study."""
     people = dict.fromkeys(p for deal in deals_of(project, study.id) for p in deal.people)
     return {person: f"P{i}" for i, person in enumerate(people, 1)}
 

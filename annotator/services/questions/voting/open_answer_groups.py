@@ -36,7 +36,7 @@ from annotator.store.questions import votes as store
 from annotator.store.questions.items import ItemFilter
 
 MOST_TITLE = 500
-"""So many characters a title has at most."""
+"""Largest number of characters of a title."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +172,7 @@ def _waiting(project: OpenProject, kind: str, questions: Collection[str]) -> lis
 def _put_together(
     project: OpenProject, me: Person, task_ids: Iterable[TaskId]
 ) -> tuple[TaskId, ...]:
-    """Decide what can be decided now; who is at work on such a task goes on."""
+    """Resolve all items that can be resolved now; work in progress continues."""
     decided: list[TaskId] = []
     for task_id in task_ids:
         record = project.work.record(task_id)

@@ -197,7 +197,7 @@ def _result(
     stage: StageSpec,
     answers: Iterable[Answer],
 ) -> SubmissionId:
-    """Keep what was decided; it stands beside the last submission it was counted from."""
+    """Store the resolution beside the last counted submission."""
     counted = [(a, a.counted) for a in record.current if a.counted is not None]
     last, handed = counted[-1]
     assert handed is not None

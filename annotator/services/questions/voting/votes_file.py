@@ -115,7 +115,7 @@ def _voided(vote: VoidedVote) -> dict[str, Json]:
 
 
 def _rows(line: Mapping[str, Any]) -> Iterator[tuple[Cell, ...]]:
-    """Yield the rows of an item: one for each vote, one for each answer that nobody voted on."""
+    """Yield the rows of an item: one per vote, and one per answer without a vote."""
     about = (line["kind"], line["item"], " ".join(line["videos"]), line["question"])
     resolved = {(each["field"], each["entry"]): each for each in line["resolved"]}
     voted = set()

@@ -100,7 +100,7 @@ class Imported:
         return Together((self.command, *gone)), self.command
 
     def _rest(self) -> AddImported:
-        """Return the import without what is known; what referred to that refers to its twin."""
+        """Return the import without duplicates; references point to the existing ones."""
         old = {new.id: twin.id for new, twin in self._tracks.known}
         points = []
         for point in self._points.new:
@@ -137,7 +137,7 @@ def _compared(new: Iterable[T], existing: Iterable[T]) -> _Twins[T]:
 
 
 def _key(entity: Track | PointTrack | Segment) -> bytes | None:
-    """Return what tells an imported entity from others; None for one that was not imported."""
+    """Return the key of an imported entity; None if it was not imported."""
     if isinstance(entity, PointTrack):
         path = entity.path
         marks = b"".join(path.blocks[n].flags.tobytes() for n in sorted(path.blocks))
@@ -155,7 +155,7 @@ def _key(entity: Track | PointTrack | Segment) -> bytes | None:
 def _relinked(
     extra: dict[str, Json] | None, old: Mapping[TrackId, TrackId]
 ) -> dict[str, Json] | None:
-    """Return what is kept of a video with the names of known tracks standing for their twins."""
+    """Return the extras of a video with references to the existing tracks."""
     if extra is None or not isinstance(links := extra.get(TRACK_LINKS), dict):
         return extra
     moved: dict[str, Json] = {
@@ -208,7 +208,7 @@ class Existing:
         self._state: FileState | None = state_of(file) if person_id is not None else None
 
     def close(self) -> None:
-        """Let go of the project; twice is no error."""
+        """Release the project; may be called twice."""
         if self._state is not None:
             self._state.close()
             self._state = None

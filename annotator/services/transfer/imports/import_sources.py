@@ -382,7 +382,7 @@ class _ContentSource:
         )
 
     def close(self) -> None:
-        """Release what was read."""
+        """Release the file."""
         self._contents = {}
 
 

@@ -82,7 +82,7 @@ def take_in(project: OpenProject, batch: VideoBatch) -> list[ImportedVideo]:
 
 @contextmanager
 def _told(project: OpenProject) -> Iterator[set[TaskId]]:
-    """Tell of the tasks that were made, once they are in the file."""
+    """Send the new tasks after the commit."""
     made: set[TaskId] = set()
     yield made
     project.work.changed.notify(WorkChanged(frozenset(made)))
@@ -123,7 +123,7 @@ def _tasks(project: OpenProject, arrived: ArrivingVideo) -> tuple[list[TaskId], 
 
 
 COMPLETE: Final = "complete"
-"""Stands for the stage after the last."""
+"""Key of the state after the last stage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +216,7 @@ class _Submitting:
         return ImportedVideo(read.name, first or TaskId(""), *counts, read.is_new)
 
     def _add(self, video: VideoInfo) -> None:
-        """Add a video that only the file tells of, with its tasks."""
+        """Add a video known only from the file, with its tasks."""
         videos.add_video(self._project.file, video, None)
         for kind in self._project.work.recipe.followers(""):
             event = create(TaskId(new_id()), video.id, kind, by=self._me.id, now=self._room.now())
@@ -267,7 +267,7 @@ class _Submitting:
         return True
 
     def _rest(self, record: TaskRecord, kind: TaskType) -> Iterator[WorkAct]:
-        """Yield what brings a task from its second stage to the wanted one."""
+        """Yield the events that move a task from its second stage to the target."""
         if record.status is TaskStatus.COMPLETE:
             return
         if self._stage == COMPLETE:

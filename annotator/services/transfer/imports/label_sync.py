@@ -125,7 +125,7 @@ def _label(labels: LabelSet, number: int, text: str) -> Label:
 
 
 def _renumbered(project: OpenProject, lane: Lane, label: Label, number: int) -> list[Finding]:
-    """Give a label that nobody has used the number it has in the file."""
+    """Give an unused label the number of the file."""
     labels = project.label_set(lane)
     moved = [replace(old, id=number) if old.id == label.id else old for old in labels.labels]
     try:

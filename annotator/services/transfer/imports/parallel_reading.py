@@ -40,7 +40,7 @@ S = TypeVar("S")
 T = TypeVar("T")
 
 FEW: Final = 300
-"""So many entries are read here: to start processes takes longer."""
+"""Number of entries that are read in this process, because starting others takes longer."""
 
 _AT_ONCE: Final = 32
 _AHEAD: Final = 2

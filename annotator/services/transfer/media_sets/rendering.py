@@ -230,7 +230,7 @@ class _Rendering:
             self.findings.append(Finding("no-letters", name, text, Severity.NOTE))
 
     def _prove(self, target: Path, table: FrameTable, name: str, frames: range) -> None:
-        """Compare the frames of a written video: so many, each as long after the first."""
+        """Compare number and times of the frames of a written video."""
         import numpy as np
 
         from annotator.media.index.indexing import build_table

@@ -244,7 +244,7 @@ def _toggle(board: CanvasBoard, target: Target) -> Gesture:
 
 
 def _move(board: CanvasBoard, press: Pointer, target: Target) -> Gesture:
-    """Move or resize what is selected; a press on another shape selects that one alone."""
+    """Move or resize the selection; a press on another shape selects that one alone."""
     shape = target.shape
     if shape.track_id not in board.selection.tracks:
         board.selection.set_tracks([shape.track_id])

@@ -148,7 +148,7 @@ def press(view: CanvasView, event: QKeyEvent) -> bool:
 
 
 def press_tab(view: CanvasView, event: QKeyEvent) -> bool:
-    """Cycle the objects with Tab while there are any; Ctrl+Tab and an empty picture let go."""
+    """Cycle the objects with Tab; Ctrl+Tab, or Tab without objects, leaves the canvas."""
     others = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
     if event.modifiers() & others or not view.board.shapes:
         return False
@@ -162,7 +162,7 @@ def press_tab(view: CanvasView, event: QKeyEvent) -> bool:
 
 
 def _is_enter(event: QKeyEvent) -> bool:
-    """Tell Enter alone; with another key held it belongs to an action, even to one that rests."""
+    """Handle Enter alone; with a modifier it belongs to an action."""
     held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
     return event.key() in _ENTER and held == Qt.KeyboardModifier.NoModifier
 

@@ -39,7 +39,7 @@ class GestureDriver:
         self._advance(None)
 
     def send(self, event: Pointer) -> None:
-        """Tell the running gesture what happened next."""
+        """Send the next event to the running gesture."""
         if event.step is PointerPhase.PRESS:
             self.is_pressed = True
         elif event.step is PointerPhase.RELEASE:
@@ -236,7 +236,7 @@ class CanvasTools(QObject):
         self._drawn = box
 
     def _hand_over(self) -> None:
-        """Give the box that was drawn to whoever asked for it, if they still do."""
+        """Send the drawn box to its receiver, if it still waits."""
         drawn, self._drawn = self._drawn, None
         if drawn is not None and self._taker is not None:
             self._taker(drawn)
@@ -271,7 +271,7 @@ class CanvasTools(QObject):
             self._driver.start(self._press_tool, press)
 
     def send(self, event: Pointer) -> None:
-        """Tell the gesture in progress what happened next."""
+        """Send the next event to the gesture in progress."""
         self._driver.send(event)
 
     def end(self, *, asks_name: bool = True) -> None:

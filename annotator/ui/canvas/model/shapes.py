@@ -129,7 +129,7 @@ def _moved(known: _Stretch, frame: int) -> Shape:
 def _looked_up(
     session: Session, track: Track, frame: int, fresh_frames: int
 ) -> tuple[Shape | None, _Stretch | None]:
-    """Return what a track shows, and the stretch it is on where that tells the frames round it."""
+    """Return the shape of a track, and its stretch if that covers the frames around it."""
     state = track.state_at(frame)
     has_runs = bool(session.box_runs.of(track.id))
     proposed, is_outdated = None, False

@@ -215,7 +215,7 @@ class AttributesDialog(QDialog):
 
     @Slot()
     def _check(self) -> None:
-        """Take over what was entered, or say why it is not possible."""
+        """Apply the entries, or show why they are invalid."""
         row = self.list.currentRow()
         try:
             made = self._entered()

@@ -158,7 +158,7 @@ class ExportDialog(QDialog):
         ok.setEnabled(bool(self._chosen()) and not lacks_task)
 
     def _note(self) -> str:
-        """Tell which frames a TAP-Vid file has, and how large it gets."""
+        """Show the frames and the size of a TAP-Vid file."""
         form = FORMATS[self.format.currentData()]
         if form.name == PERCEPTION_TEST:
             return ""
@@ -181,7 +181,7 @@ class ExportDialog(QDialog):
 
 
 def _box(rows: Iterable[tuple[str, str | None]]) -> QComboBox:
-    """Return a box to choose from: texts, and what each stands for."""
+    """Return a combo box with texts and their values."""
     made = QComboBox()
     for text, data in rows:
         made.addItem(text, data)

@@ -267,7 +267,7 @@ class ImportPlanDialog(QDialog):
 
 
 class _PlanModel(QAbstractTableModel):
-    """The entries of a file with the video that each goes to and what it adds."""
+    """The entries of a file with their videos and additions."""
 
     def __init__(self, plan: Sequence[PlannedVideo], parent: ImportPlanDialog) -> None:
         super().__init__(parent)

@@ -31,7 +31,7 @@ class FieldBlock(QWidget):
         self.field = editor.field
         self.is_answered = False
         self.shortfall = ""
-        """What its answer lacks, in words; empty where nothing does."""
+        """The missing part of its answer as text; empty if complete."""
         self._is_told = False
         self._is_current = False
         self.title = plain(QLabel(self.field.title))

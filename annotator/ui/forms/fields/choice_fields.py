@@ -84,7 +84,7 @@ class _Options(FieldEditor):
             button.setFocus(Qt.FocusReason.TabFocusReason)
 
     def _on_clicked(self, index: int) -> None:
-        """Take over what was picked."""
+        """Use the selected options as the answer."""
 
     def _mark(self, keys: Sequence[str]) -> None:
         for option, button in zip(self.options, self.buttons, strict=False):
