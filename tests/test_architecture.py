@@ -121,6 +121,15 @@ def test_a_class_name_means_one_thing() -> None:
     assert {name: found for name, found in homes.items() if len(found) > 1} == {}
 
 
+def test_a_module_name_occurs_once_in_a_package() -> None:
+    # The same part of several plug-ins has the same name.
+    parts = {"page", "tables", "__init__"}
+    names = Counter(
+        (path.relative_to(_ROOT).parts[1], path.stem) for path in _MODULES if path.stem not in parts
+    )
+    assert [name for name, n in names.items() if n > 1] == []
+
+
 def test_folders_are_small_enough_to_be_overlooked() -> None:
     counts = Counter(path.parent for path in _MODULES if path.name != "__init__.py")
     assert {str(f.relative_to(_ROOT)): n for f, n in counts.items() if n > _MOST_MODULES} == {}
