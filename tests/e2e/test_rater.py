@@ -260,7 +260,7 @@ def test_guidelines_come_and_go_by_a_key_and_the_checklist_is_remembered(rater: 
     panel = window.context.docks.show("guidelines")
     assert isinstance(panel, GuidelinesPanel)
     rater.qtbot.waitUntil(lambda: window.context.docks.is_shown("guidelines"))
-    assert "Follow every object" in panel.view.toPlainText()
+    assert "Track every object" in panel.view.toPlainText()
     rater.press("F2")
     assert not panel.isVisible()
     rater.press("F2")
