@@ -86,9 +86,9 @@ class RunsInDraft(Generic[RunT]):
 class Session:
     """A draft in memory, always equal to the project file.
 
-    ``video_path`` is None when the file is missing, ``table_bytes`` when it has never been read.
-    Only the main thread may change a session. What is large is read, planned and written ``aside``:
-    the document takes it over when it is in the file, and is not touched meanwhile.
+    ``video_path`` is None if the file is missing, ``table_bytes`` if it was never read. Only the
+    main thread may change a session. Large edits are read, planned and written in the background;
+    the document changes when they are in the file, and not before.
     """
 
     def __init__(
@@ -174,7 +174,7 @@ class Session:
     def run(self, command: Command, *, initiator: object = None) -> ChangeSet:
         """Run a command; EditError or ProjectError on failure, with nothing changed.
 
-        ``initiator`` is handed on to the listeners, so that a view knows its own gestures.
+        ``initiator`` is passed to the listeners, so that a view recognizes its own gestures.
         """
         self._check_writable()
         now_s = self._clock()

@@ -88,10 +88,10 @@ class Change:
 class ChangeSet:
     """Changes of one command: one transaction, one undo step.
 
-    ``op`` names the command (see ``annotator.domain.commands``), ``frame`` is where undo should
-    take the view, ``merge_key`` is set on commands whose quick repetitions are one step (nudging),
-    ``is_undone`` on what takes such a step back.
-    What is touched is worked out once: all views ask, and there may be a hundred thousand changes.
+    ``op`` names the command (see ``annotator.domain.commands``), ``frame`` is the target of the
+    view on undo, ``merge_key`` is set if quick repetitions form one step (nudging), ``is_undone``
+    if the changes revert such a step. The touched entities are computed once, because all views
+    request them and there can be a hundred thousand changes.
     """
 
     op: str

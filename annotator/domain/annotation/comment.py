@@ -43,10 +43,9 @@ WHOLE_TASK: Final = Pin()
 class Comment:
     """A remark pinned to a place, or a reply to one.
 
-    It is edited, undone and handed in like everything else in the document, and is no annotation:
-    no benchmark file ever has it. ``at`` and ``edited_at`` are milliseconds since 1970-01-01 UTC.
-    A reply names the remark it answers and shares its pin; ``is_resolved`` is said of remarks only.
-    The pinned track, point or segment may be gone by now.
+    It is edited, undone and submitted like annotations, but is never exported. ``at`` and
+    ``edited_at`` are milliseconds since 1970-01-01 UTC. A reply names its comment and has the same
+    pin; only comments at the top level are resolved. The target of a pin can be deleted meanwhile.
     """
 
     id: CommentId

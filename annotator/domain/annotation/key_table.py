@@ -1,7 +1,7 @@
 """Keyframes of many tracks as columns, for computations over all tracks.
 
-A keyframe as a value of its own takes longer to make than all that an export asks of it. So a track
-can be one of a table: its keyframes are made when somebody asks for them, one by one.
+Creating a value per keyframe takes longer than everything else an export does. A track can
+therefore refer to rows of a table and create its keyframes on demand.
 """
 
 from __future__ import annotations

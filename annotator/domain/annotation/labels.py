@@ -64,8 +64,8 @@ class SentencePart(NamedTuple):
 class Label:
     """One entry of a vocabulary.
 
-    ``id`` is the number that files use and never changes; ``text`` is what they say, verbatim.
-    ``template`` shows the roles where the text alone does not; ``key`` is one digit.
+    ``id`` is the permanent number in files; ``text`` is exported verbatim. ``template`` contains
+    the roles if the text does not; ``key`` is one digit.
     """
 
     id: int

@@ -44,12 +44,11 @@ class Lane(StrEnum):
 class Segment:
     """A labelled interval, half-open in frames: ``start <= frame < end``.
 
-    ``slots`` are the tracks that play the template's roles, in template order; None is a role whose
-    object is not annotated, `OPEN_ROLE` one that nobody has judged, as are all after the last.
-    ``is_visible`` concerns sounds: the objects that sound can be seen.
-    ``start_us`` and ``end_us`` are media time in microseconds, for what is not bound to frames
-    (sounds); ``start`` and ``end`` are then the `frame_span` of these times. None means exactly the
-    time of the frame.
+    ``slots`` are the tracks of the template's roles in order; None is a role whose object is not
+    annotated, `OPEN_ROLE` one without a decision, as are all after the last. ``is_visible`` of a
+    sound: its source can be seen. ``start_us`` and ``end_us`` are media time in microseconds for
+    segments that are not bound to frames (sounds); ``start`` and ``end`` are then the `frame_span`
+    of these times. None is exactly the time of the frame.
     """
 
     id: SegmentId

@@ -42,8 +42,8 @@ class Phase(StrEnum):
 class Keyframe:
     """A frame whose state a person or an import has set.
 
-    ``box`` is None where the object is out of view. ``settled`` says that the gap up to the next
-    keyframe has been judged: no proposals are made or shown there, interpolation holds.
+    ``box`` is None where the object is out of view. ``settled``: the gap up to the next keyframe is
+    checked; it gets no proposals, and interpolation is valid.
     """
 
     frame: int
@@ -235,8 +235,8 @@ class Track:
 def unchecked_grid_frames(track: Track, *, step: int, n_frames: int) -> list[int]:
     """Return the unchecked grid frames (0, step, 2·step …) of the track's life.
 
-    Judged means: a keyframe stands there, its gap is settled, or the object is out of view. What
-    was accepted in a range and never shown is judged once somebody accepts or sets that frame.
+    A frame counts as checked if it has a keyframe, lies in a checked gap, or the object is out of
+    view. A frame that was accepted in a range without being shown needs to be accepted or set once.
     """
     if not track.keyframes or step < 1:
         return []

@@ -39,10 +39,9 @@ from annotator.domain.proposals.box_proposals import Gap, Proposed, open_gaps
 class AcceptProposals:
     """Accept proposals as few keyframes (see ``keyframe_reduction``).
 
-    ``proposed`` holds the suggestions to accept, ascending by frame, all inside open gaps. A
-    stretch without holes is settled up to the last frame accepted; where it reaches the next
-    keyframe, up to that. ``unseen`` are the grid frames among them that nobody was shown: they
-    stay unchecked.
+    ``proposed`` are the proposals to accept, ascending by frame, all inside open gaps. A stretch
+    without holes is marked as checked up to its last frame, or up to the next keyframe. ``unseen``
+    are its grid frames that were never shown: they stay unchecked.
     """
 
     op: ClassVar[str] = "accept-proposals"
@@ -112,7 +111,7 @@ class AcceptSegments:
 class KeepInterpolation:
     """Dismiss the proposals of the gap at a frame and keep its interpolation.
 
-    ``value=False`` opens a settled gap again. ``unseen`` as in AcceptProposals.
+    ``value=False`` opens a checked gap again. ``unseen`` as in AcceptProposals.
     """
 
     op: ClassVar[str] = "settle-gap"
@@ -157,7 +156,7 @@ class SetAbsentBefore:
 class DismissRange:
     """Dismiss the proposals of objects and points on ``span[0] <= frame < span[1]``.
 
-    ``span`` None offers again what was dismissed so.
+    ``span`` None offers the dismissed proposals again.
     """
 
     op: ClassVar[str] = "dismiss-range"

@@ -13,7 +13,7 @@ OTHER: Final = "other"
 class FieldKind(StrEnum):
     """How a field is answered; `value` has the type of the answer.
 
-    Options are what is chosen from, the reasons of a flag, and what properties are completed with.
+    Options are the choices, the reasons of a flag, or the suggestions for properties.
     """
 
     CHOICE = "choice"  # one option
@@ -64,15 +64,14 @@ class FieldCondition:
 class Field:
     """One question of a form.
 
-    ``from_item``: the options are those of the item that is asked about, not of the form.
-    ``has_other``: one more option, with words typed by the rater. ``is_shuffled``: every rater sees
-    the options in an order of their own, which is recorded with the answer. ``minimum`` and
-    ``maximum`` bound a number, how many options, properties, spans or tracks, or the length of a
-    text in characters. ``prefill`` names the text of the item with which the answer begins.
-    ``needed`` are options of a multiple choice that must all be ticked, else the item is discarded.
-    ``is_voted``: several raters' answers to it are put together. ``frame`` is where a box belongs,
-    by a name of `frames` or by number; "": wherever somebody draws it. ``asked_of`` are the items
-    it is asked of, where open questions and such with options come in one task.
+    ``from_item``: the options are those of the item, not of the form. ``has_other``: one more
+    option with free text. ``is_shuffled``: each rater has an own order of options, stored with the
+    answer. ``minimum`` and ``maximum`` limit a number, the number of options, properties, spans or
+    tracks, or the characters of a text. ``prefill`` names the text of the item that is the initial
+    answer. ``needed`` are options of a multiple choice that must all be checked; otherwise the item
+    is discarded. ``is_voted``: the answers of several raters are resolved. ``frame`` is the frame
+    of a box, by a name of `frames` or by number; "": any frame. ``asked_of`` limits the field to
+    items with or without options.
     """
 
     key: str

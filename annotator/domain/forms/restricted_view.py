@@ -35,8 +35,8 @@ class PairLayout(StrEnum):
 class Viewing:
     """Visible and audible part of a video; enforced by decoders, not by views.
 
-    What is beyond the extent does not exist for the rater: no picture, sound, thumbnail or waveform
-    of it. ``has_tracks``: the tracks that the item names are drawn in.
+    Everything outside is hidden from the rater: pictures, sound, thumbnails and waveform.
+    ``has_tracks``: the tracks of the item are shown.
     """
 
     extent: Extent = Extent.WHOLE
@@ -93,8 +93,8 @@ def _covers(viewing: Viewing, other: Viewing) -> bool:
 def limited_video(video: VideoInfo, viewing: Viewing, cut_frame: int | None) -> VideoInfo:
     """Return the video values of a task, which end where its visible part ends.
 
-    What was kept of the whole video goes too: it may tell what comes. ``duration_s`` is by the
-    average rate; callers that know the frame times correct it.
+    Stored extras of the whole video are omitted, because they can reveal the rest. ``duration_s``
+    follows from the average rate; callers with frame times correct it.
     """
     if viewing.extent is Extent.WHOLE:
         return video

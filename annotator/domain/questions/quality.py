@@ -37,11 +37,11 @@ class Attention:
 class Gold:
     """Settings of gold tasks: one task in ``every`` repeats a task with a known result.
 
-    The first ``training`` of a person are for training: they are announced as such, and the known
-    result is shown after submission. Of the others the last ``last`` are looked at: ``warn`` of
-    them out of limits warn the person, ``suspend`` of them end their work on the kind. Limits: mean
-    overlap of boxes ``min_iou`` (0 to 1), mean distance of points ``max_px`` (image pixels), mean
-    offset of segment edges ``max_ms`` (milliseconds), F1 of what was drawn ``min_found`` (0 to 1).
+    The first ``training`` tasks of a person are announced as training and show the gold result
+    after submission. Of the later ones the last ``last`` count: ``warn`` of them out of limits
+    cause a warning, ``suspend`` of them a suspension. Limits: mean overlap of boxes ``min_iou`` (0
+    to 1), mean distance of points ``max_px`` (image pixels), mean offset of segment edges
+    ``max_ms`` (milliseconds), F1 of annotations ``min_found`` (0 to 1).
     """
 
     every: int
@@ -59,8 +59,8 @@ class Gold:
 class Passing:
     """Pass criterion of a test: a share of correct answers, or a mean grade given by a lead.
 
-    ``attempts`` is how often somebody may try. ``n_tasks`` of the kind make an attempt: they are
-    judged together.
+    ``attempts`` is the number of allowed attempts, ``n_tasks`` the number of tasks that are judged
+    together as one attempt.
     """
 
     share: float | None = None
@@ -124,9 +124,9 @@ def mixed_in(
 ) -> list[Item]:
     """Return items with attention checks among them, one per ``every`` items.
 
-    ``earlier`` is what the person was given before, in order, so that runs go on from task to task.
-    The place within a run is drawn from the seed, as is the order in which the checks come; none
-    comes again while another has come less often.
+    ``earlier`` are the person's earlier items in order, so that runs continue across tasks. Seeded
+    random choices give the place within a run and the order of checks; the check that came least
+    often is next.
     """
     order = sorted(checks, key=lambda check: _digest(f"{seed}\n{check.id}"))
     times_shown = Counter[ItemId]()

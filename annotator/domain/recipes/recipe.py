@@ -72,15 +72,15 @@ class ChecklistItem:
 class StageSpec:
     """One stage of a task type.
 
-    ``role`` None lets everybody take it. ``lease_hours`` None: a claim never runs out.
-    ``may_repeat``: who did this very stage before may take it again when the task comes back to it
-    without having been sent back (in a small team; never to judge what they made themselves).
-    ``may_choose``: a rater may pick a task instead of being given the next one. ``may_reopen``: who
-    handed in may go on with it, as long as nobody built upon it. ``raters`` work side by side
-    without seeing each other; ``max_raters`` is how many a tie may call in. ``agreeing`` is how
-    many of them have to say the same under ``k-of-n``. ``may_overrule``: an adjudicator may change
-    what a vote resolved, with a reason; else only what it left open. ``shows_predictions``: its
-    form shows what models answer; only one rater may answer there, for predictions sway votes.
+    ``role`` None allows everyone. ``lease_hours`` None: a claim never expires. ``may_repeat``: the
+    person of this stage may claim it again, except after a return (for small teams; never to review
+    their own work). ``may_choose``: raters can select a task instead of getting the next one.
+    ``may_reopen``: the author of a submission can continue it until a later stage uses it.
+    ``raters`` work in parallel without seeing each other; ``max_raters`` is the limit after ties.
+    ``agreeing`` is the required number of equal votes under ``k-of-n``. ``may_overrule``: an
+    adjudicator can change resolved items with a reason; otherwise only open ones.
+    ``shows_predictions``: the form shows the answers of models; only for stages with one rater,
+    because predictions influence votes.
     """
 
     key: str
@@ -111,21 +111,19 @@ class StageSpec:
 class TaskType:
     """A task type: tools or form, and its stages in order.
 
-    ``rounds_from`` is the key of the stage at which a further round begins. ``follows`` is the kind
-    whose result a task of this one begins from: it is made when that one is complete, and what the
-    other's tools drew is there to be seen. "": it is made with the video.
+    ``rounds_from`` is the stage at which a further round starts. ``follows`` is the kind whose
+    result starts a task of this kind: the task is created when that one is complete, and shows its
+    annotations. "": it is created with the video.
 
-    ``form`` is what is asked about each item of a task, None where nothing is asked; ``viewing``
-    how much of the video may be seen and heard meanwhile. ``is_pair``: a task is about two videos
-    side by side. ``requires`` are the kinds of task somebody must have passed first, ``purpose``
-    is that of the items of this kind unless they say otherwise. ``attention``: checks are mixed in.
-    ``passing``: these tasks are tests, to be passed before others are begun. A task type with
-    ``form`` is made when items are added (`services.questions`), not with the video; ``share`` is
-    how much of what there is the lead's acts ask about in it, drawn by lot. ``study``: its tasks
-    are made for those who are dealt items in a study (`services.questions.studies`).
-    ``excludes_authors``: who wrote, aligned or answered what its items were made from is excluded.
-    ``tolerance``: how closely keyframes fit accepted proposals, None: as the person prefers.
-    ``gold``: tasks with a known result are mixed in, only where something is drawn.
+    ``form`` contains the questions about each item of a task, None without questions; ``viewing``
+    is the visible and audible part of the video. ``is_pair``: a task has two videos side by side.
+    ``requires`` are the kinds of tests that must be passed first; ``purpose`` is the default
+    purpose of its items. ``attention``: checks are mixed in. ``passing``: its tasks are tests.
+    Tasks with a ``form`` are created with their items (`services.questions`); ``share`` is the
+    sampled share of candidates for the question steps. ``study``: its tasks belong to study
+    participants (`services.questions.studies`). ``excludes_authors``: authors and raters of the
+    source items are excluded. ``tolerance``: fit of keyframes to accepted proposals, None: the
+    preference of the person. ``gold``: gold tasks are mixed in; needs annotation tools.
     """
 
     kind: str
@@ -225,11 +223,11 @@ class SpotChecks:
 class Recipe:
     """The workflow of a project; ``export`` names the format of the results.
 
-    ``pictures`` is a folder beside the project, which holds the pictures of the guidelines.
-    ``bank``, ``rules`` and ``pairing`` are what questions are made from; ``seed`` is that of the
-    draws that have none of their own. ``attributes`` are those of tracks. ``keeps_cut_apart``:
-    nobody gets both a task that shows all of a video and a question about it up to its cut.
-    ``video_address`` is the template of the addresses of videos, "" for none (`video_address`).
+    ``pictures`` is a folder beside the project with the pictures of the guidelines. Questions are
+    generated from ``bank``, ``rules`` and ``pairing``; ``seed`` is the default seed. ``attributes``
+    are those of tracks. ``keeps_cut_apart``: nobody gets both a task that shows a whole video and a
+    question about it up to its cut. ``video_address`` is the address template of videos, "" for
+    none (`video_address`).
     """
 
     name: str

@@ -55,8 +55,8 @@ class Design:
 class StudyItem:
     """An item that may be asked in a study.
 
-    ``viewing`` is what is looked at: nobody sees it under two conditions. ``barred`` are those who
-    had a part in the item. Of items of one ``family`` nobody answers two; "" stands alone.
+    ``viewing`` identifies the video: nobody sees it under two conditions. ``barred`` are people who
+    worked on the item. Nobody answers two items of one ``family``; "" has no family.
     """
 
     item_id: ItemId
@@ -77,8 +77,8 @@ class StudyAssignment(NamedTuple):
 class Plan:
     """Assignments in the order of the items.
 
-    ``n_missing`` is how many more people it takes, who had no part in anything; the plan is whole
-    with none missing. ``n_open`` is how many answers nobody is there for.
+    ``n_missing`` is the number of further independent people that a complete plan needs, ``n_open``
+    the number of answers without a person.
     """
 
     parts: tuple[StudyAssignment, ...]
@@ -99,9 +99,9 @@ class Condition:
 class StudySpec:
     """Study settings of a task type in the recipe; a lead can choose others.
 
-    ``of`` are the kinds of item that are asked, once their answer is settled. ``is_apart``: of the
-    items of one group nobody answers two. ``scored_in`` is the kind of task in which open answers
-    are scored against the reference, 0 to 5; "": whoever wants figures judges them.
+    ``of`` are the kinds of items, used after they are resolved. ``is_apart``: nobody answers two
+    items of a group. ``scored_in`` is the task type that scores open answers against the reference,
+    0 to 5; "": they are judged elsewhere.
     """
 
     of: tuple[str, ...]

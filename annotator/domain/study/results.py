@@ -261,7 +261,7 @@ _WRONG: Final = "wrong: "
 class StudyResponse(NamedTuple):
     """An answer in a study; ``said`` is what was answered, the same text for the same answer.
 
-    ``seconds`` is what it took (None: unknown).
+    ``seconds`` is the time of the answer (None: unknown).
     """
 
     item_id: str

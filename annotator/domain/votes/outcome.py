@@ -111,9 +111,9 @@ class ItemFlag:
 class Outcome:
     """Outcome of the votes on one item.
 
-    ``votes_for`` and ``against`` count the votes for ``value`` and for anything else; of a set,
-    those on its least certain option. ``tally`` has each answer (of a set, each option) with its
-    votes, the most first. ``wanted`` is how many more people are to answer.
+    ``votes_for`` and ``against`` count the votes for ``value`` and against it; for a set, those on
+    its least certain option. ``tally`` has each answer (for a set, each option) with its votes,
+    most frequent first. ``wanted`` is the number of people still needed.
     """
 
     item_id: str
@@ -160,8 +160,8 @@ Options: TypeAlias = Collection[Value] | Mapping[str, Collection[Value]]
 class Ballot:
     """Context of the votes on an item.
 
-    ``people`` are those who may vote (None: all), ``reopened`` the (item, person) whose last answer
-    counts in place of the first, ``items`` those that also want an outcome when nobody has voted.
+    ``people`` may vote (None: everyone), ``reopened`` are (item, person) pairs whose last answer
+    counts instead of the first, ``items`` need an outcome even without votes.
     """
 
     options: Options | None = None

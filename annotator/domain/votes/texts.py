@@ -49,9 +49,9 @@ Groups: TypeAlias = Mapping[str, tuple[SpellingGroup, ...]]
 def normalised(text: str) -> str:
     """Return the normalized form of a text for comparison.
 
-    Compatible characters are the same (NFKC), as are capitals and small letters. White space and
-    punctuation part words and are else nothing; they mean something in a number ("3.5", "-2"), and
-    some signs stand for a word ("%"). Articles at the beginning go. What would leave nothing stays.
+    Compatible characters are equal (NFKC), as are capitals and small letters. White space and
+    punctuation separate words; they keep their meaning in numbers ("3.5", "-2"), and some signs are
+    words ("%"). Leading articles are removed. A text that would become empty stays unchanged.
     """
     for _ in range(_PASSES):
         before, text = text, _simplified(text)

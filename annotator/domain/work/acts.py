@@ -120,7 +120,8 @@ class RequestRater:
 class PutTogether:
     """A lead has the submissions resolved again, after answers were merged.
 
-    Of a complete task that takes up what could not be decided; what was decided stays.
+    For a complete task this resolves items that were discarded for a disagreement; resolved items
+    stay.
     """
 
     by: PersonId
@@ -154,9 +155,9 @@ class Retire:
 class Reopen:
     """Reopen a locked task.
 
-    With ``assignment_id`` whoever handed that in goes on, if nobody built upon it; else the task
-    waits at ``stage`` (its last one if "") for somebody. Leads may; others their own if the stage
-    says so.
+    With ``assignment_id`` the author of that submission continues, if no later stage has used it.
+    Otherwise the task waits at ``stage`` ("": its last one) for any person. Leads may always;
+    others only their own submission, if the stage allows it.
     """
 
     by: PersonId
@@ -213,7 +214,7 @@ class Adopt:
 class VoidVote:
     """A lead voids the vote of one person; another person votes instead.
 
-    ``kept`` are the assignments of the others whose votes go on to count.
+    ``kept`` are the assignments of the other people whose votes stay valid.
     """
 
     by: PersonId

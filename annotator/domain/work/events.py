@@ -1,7 +1,7 @@
 """Task events: immutable values in order, from which the state of a task is computed.
 
-Every event names its task, when it was (`Instant`, milliseconds as the clock told) and by whom;
-None for what the program did by itself. ``kind`` is the word under which `codec` writes it down.
+Every event has its task, a time (`Instant`, milliseconds by the clock of the machine) and an
+author, None for the program. ``kind`` is its name in files written by `codec`.
 """
 
 from __future__ import annotations

@@ -104,7 +104,7 @@ def _close(sheet: PlanDraft, act: Close) -> None:
 def _adopt(sheet: PlanDraft, act: Adopt) -> None:
     """Continue from an uncounted submission as if it were the result of its stage.
 
-    The stages after it follow again: nothing is complete that nobody has judged.
+    The later stages follow again, so that every result is reviewed.
     """
     _must_lead(sheet)
     text = sheet.reason(act.text)

@@ -127,14 +127,14 @@ class Assignment:
 class TaskRecord:
     """A task and all its assignments.
 
-    ``seq`` counts the events folded. ``wanted`` is how many people this visit needs.
-    ``is_returned``: the task was sent back to this stage, for ``reasons`` (those of a reopening are
-    told here too). ``base_id`` is the last result, which drafts of this visit begin from.
-    ``needs_lead`` says why the lead has to decide, if so. ``guidelines`` names those of the
-    current round, "" for the recipe's own. ``counted`` are the submissions that counted, in the
-    order in which they did. ``barred`` are people who made, elsewhere, what the task judges.
-    ``reserved_for`` is who alone may take it, None: whoever the rules let; ``viewing`` is how much
-    may be seen in it, None: what the recipe says of its kind.
+    ``seq`` is the number of applied events, ``wanted`` the number of people for this visit.
+    ``is_returned``: the task was sent back to this stage, for ``reasons`` (also those of a
+    reopening). ``base_id`` is the last result, with which drafts of this visit start.
+    ``needs_lead`` is the reason why the lead must decide, if any. ``guidelines`` names those of the
+    current round, "" for the recipe's. ``counted`` are the counted submissions in order. ``barred``
+    are people with a conflict of interest. ``reserved_for`` is the only eligible person, None
+    without a reservation; ``viewing`` is the visible part of the video, None: that of the task
+    type.
     """
 
     id: TaskId
@@ -185,7 +185,7 @@ class TaskRecord:
     def last_word(self) -> Assignment | None:
         """The assignment that submitted the base document, None without one.
 
-        Told by what was handed in, not by when: clocks are not believed.
+        Decided by the submissions themselves, because clocks are unreliable.
         """
         if self.base_id is None:
             return None

@@ -60,8 +60,8 @@ def role_of(record: TaskRecord, stage: StageSpec) -> Role | None:
 def barred(record: TaskRecord, stage: StageSpec) -> frozenset[PersonId]:
     """Return the people excluded from a task at its stage: the filter of the queue.
 
-    It follows from the record and the recipe alone, so a store can keep it beside the task. Whoever
-    let the task go at this visit (given back, lease over, left) may take it up again.
+    It follows from record and recipe alone, so a store can keep it with the task. People who
+    released the task at this visit (by release, expired lease or leaving) may claim it again.
     """
     found: set[PersonId] = set(record.barred)
     author = _judged_author(record, stage)
@@ -124,9 +124,9 @@ def may_overrule(
 ) -> Refusal | None:
     """Return the rule that prevents even an assignment by the lead.
 
-    A lead may set aside roles, skips and the rule of one stage each, but nobody ever judges what
-    they made, and nobody who has left or is on it already gets it. What was there for somebody who
-    has left may go to another; tasks of a study may not: a study is dealt again.
+    A lead can overrule roles, skips and the rule of one stage per person. Nobody reviews their own
+    work, and inactive people and present assignees are refused. The reservation of a person who has
+    left can pass to another person, except in studies, which are reassigned as a whole.
     """
     stage = task_type.stage(record.stage)
     refusal = may_take(record, person, task_type)
@@ -187,8 +187,8 @@ def is_over(assignment: Assignment, lease_ms: int | None, now: Instant) -> bool:
 def hidden_from(record: TaskRecord, person: Person) -> frozenset[SubmissionId]:
     """Return the submissions that a person may not see yet.
 
-    While several people work side by side, what the others handed in is hidden from everybody but a
-    lead who is not one of them, and an adjudicator once called.
+    During parallel work the submissions of others are hidden from everyone except leads who do not
+    take part, and an adjudicator.
     """
     if record.wanted == 1 or record.status not in _UNDECIDED:
         return frozenset()

@@ -41,8 +41,8 @@ def is_due(last_at: Instant | None, now: Instant, every_days: int) -> bool:
 def risk(rate: ReturnRate | None, n_findings: int = 0, agreement: float | None = None) -> float:
     """Return the estimated risk of an error in a submission, 0..1.
 
-    Each of these alone is a reason: how often its author's work is sent back, what the checks find
-    in it (ten findings make it one half), and how little it agrees with what was there before.
+    The largest of three risks: the return rate of the author, the number of findings (ten are one
+    half), and the disagreement with the previous state.
     """
     right = 1.0 - (rate.rate if rate is not None else 0.0)
     right *= _HALF_FINDINGS / (n_findings + _HALF_FINDINGS)
@@ -54,7 +54,7 @@ def spot_check(
 ) -> tuple[SubmissionId, ...]:
     """Return a share (0..1, rounded up) of the candidates, highest risk first.
 
-    By risk the chance of each grows with its risk, but nobody's work is beyond being looked at.
+    By risk the probability of a submission grows with its risk, and is never zero.
     """
     known = {c.submission_id: c.risk for c in candidates}
     wanted = math.ceil(round(share * len(known), 9))

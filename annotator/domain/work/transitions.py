@@ -94,8 +94,8 @@ def plan(
 ) -> tuple[WorkEvent, ...]:
     """Return the effect of an act on a task, or raise WorkError with the violated rule.
 
-    ``crew`` is everybody in the project as of now. When the task ends up wanting somebody whom the
-    project has not got, the lead is asked in the same breath.
+    ``crew`` are all people of the project now. If no eligible person is left afterwards, a request
+    for the lead is part of the effect.
     """
     sheet = PlanDraft(record, task_type, crew, now, act.by)
     _PLANS[type(act)](sheet, act)

@@ -191,9 +191,9 @@ class Workplace(NamedTuple):
 class ActivityMeter:
     """Sums the time between activity signals: input, playback, a moved playhead.
 
-    Each sign stands for the 30 seconds after it: of a longer pause these count and the rest does
-    not, nor does what happens while the window is in the background. A clock that jumps back adds
-    nothing, one that jumps ahead no more than a pause. Times are milliseconds.
+    Each signal covers the next 30 seconds; longer pauses and time in the background do not count. A
+    clock that jumps back adds nothing, one that jumps ahead at most a pause. Times are
+    milliseconds.
     """
 
     def __init__(self, idle_ms: int = IDLE_MS) -> None:
@@ -300,8 +300,8 @@ class StageForecast:
 class Forecast:
     """Remaining work by stage. ``hours`` is their sum, of those with a forecast.
 
-    ``hours_per_day`` is the mean of the days on which somebody worked, ``days`` how many such days
-    remain; None where nobody has worked.
+    ``hours_per_day`` is the mean over days with work, ``days`` the number of remaining days; None
+    without any work so far.
     """
 
     stages: tuple[StageForecast, ...]

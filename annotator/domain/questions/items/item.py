@@ -44,15 +44,14 @@ class ItemState(StrEnum):
 class Item:
     """One question: about a clip, a pair of clips, or a set of options.
 
-    ``video_ids`` are what is looked at: one, or two side by side. ``boxes`` show what is meant in
-    each of them, on a frame; () for nothing. ``kind`` is that of the tasks that ask it. ``options``
-    serve the fields that take theirs from the item. ``right`` has the known answers by field: keys
-    of options, or texts; it is never shown before an answer is given.
-    ``texts`` are further texts by name ("answer", "rationale", "decoy-0"), which fields may begin
-    with and exports write. Items of one ``group`` belong together, each with its ``part``
+    ``video_ids`` are one or two videos. ``boxes`` mark the references, one per video on a frame; ()
+    for none. ``kind`` is the task type that asks it. ``options`` are for fields that use the
+    options of the item. ``right`` has the gold answers by field (keys of options, or texts), never
+    shown before an answer. ``texts`` are further texts by name ("answer", "rationale", "decoy-0")
+    for initial answers and exports. Items of one ``group`` belong together, each with its ``part``
     ("primary", "paraphrased"). ``tags``, ``area`` and ``reasoning`` are those of the benchmark.
-    ``source`` tells where it came from: the import, the question and seed it was drawn with, or the
-    submission it was written in. ``extra`` is kept for exports verbatim.
+    ``source`` is the origin: the import, the question and its seed, or the submission. ``extra`` is
+    exported unchanged.
     """
 
     id: ItemId
