@@ -73,8 +73,8 @@ Post = Callable[[Callable[[], object]], object]
 class BackgroundCall(Protocol):
     """Runs slow work on a thread and returns its result to the main thread.
 
-    The caller waits, the window does not: it goes on painting and playing, and keeps what a person
-    does for later. What the work raises is raised here.
+    The caller waits, but the window paints and plays, and input is delivered later. Errors of the
+    work are raised here.
     """
 
     def __call__(self, work: Callable[[], T], /) -> T: ...

@@ -198,8 +198,8 @@ class Collected:
 def collect(project: OpenProject, folder: Path, trackers: TrackerNames) -> Collected:
     """Import results into their drafts, and store the tracks of detections.
 
-    What was made from keyframes that have changed since is not taken; a damaged file is named and
-    the rest goes on.
+    Results from changed keyframes are skipped. A damaged file is reported, and the rest is
+    imported.
     """
     collected, keys = Collected(), Keys(trackers)
     for draft in drafts_with_gaps(project):

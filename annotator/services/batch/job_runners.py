@@ -1,7 +1,7 @@
 """Jobs run in this process, in processes of this computer, or on a Dask cluster.
 
 One function per video does the work everywhere. A file ``stop`` among the results asks all workers
-to end; what they have finished is kept. A job that fails twice is listed, and the others go on.
+to end; finished results are kept. A job that fails twice is listed, and the others continue.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Proposals of a project prepared on this computer, by a process that outlives the window.
 
-The plan and the results lie in a folder of the user, one for each project. The process holds a lock
-there while it runs, so every window can tell whether it does.
+Plan and results are in a folder of the user, one per project. The process holds a lock there while
+it runs, so every window can detect it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Evaluation as a job; large projects run in a separate process with all scores in files.
 
-In the program itself millions of values would hold the window up, and the search for garbage among
-them for most of a second. The window reads what it shows.
+In the program itself, millions of values would block the window during garbage collection. The
+window reads only what it shows.
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ class StoryItem(_Table, frozen=True):
 class Ranked(_Table, frozen=True):
     """A question about two objects; the answer is the first of them in ``order``.
 
-    About what is in ``unfit`` it makes no sense. ``statement`` says the same of the answer.
+    It makes no sense for the objects in ``unfit``. ``statement`` is the question as a statement.
     """
 
     text: str
@@ -71,7 +71,7 @@ class Ranked(_Table, frozen=True):
 class AnswerRule(_Table, frozen=True):
     """Answers and their conditions; an empty condition always holds. Later rules win.
 
-    ``clips`` are names of videos, ``text`` is found in what is asked. ``ranks`` answers by the
+    ``clips`` are names of videos, ``text`` is a part of the question. ``ranks`` answers by the
     ranked questions, ``writes`` writes the next of them.
     """
 
@@ -123,9 +123,8 @@ class AddGoldStep(_Table, frozen=True, tag="ask", tag_field="do"):
 class WorkStep(_Table, frozen=True, tag="work", tag_field="do"):
     """People claim tasks of a kind one after the other and submit them.
 
-    ``most`` is how many each takes, None: all there are. ``leaves`` says how the last one is left:
-    handed in, taken and not begun, or with half of it done. ``minutes`` is the time counted for
-    each.
+    ``most`` is the number per person, None: all. ``leaves`` is the state of the last one:
+    submitted, claimed, or half done. ``minutes`` is the counted time of each.
     """
 
     kind: str
@@ -149,7 +148,7 @@ class GradeStep(_Table, frozen=True, tag="grade", tag_field="do"):
 class StudyStep(_Table, frozen=True, tag="study", tag_field="do"):
     """The lead starts a study on the resolved questions.
 
-    ``items`` are drawn by lot; each is answered by so many under each condition.
+    ``items`` are sampled at random, with a number of answers under each condition.
     """
 
     kind: str

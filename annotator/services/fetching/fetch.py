@@ -137,9 +137,9 @@ def fetch_video(
 ) -> Path:
     """Download a video into the cache, locate it for the project, and return its path.
 
-    ``addresses`` go before the template. ``progress`` gets the share 0..1; what it raises ends
-    it, and the next time goes on from there. ``wait`` is called before each block, and may take its
-    time. UserError says why it cannot be.
+    ``addresses`` take precedence over the template. ``progress`` gets the share 0..1; an exception
+    from it stops the download, which continues the next time. ``wait`` is called before each block
+    and may block. UserError with the reason of a failure.
     """
     from annotator.media.values import part_of
 

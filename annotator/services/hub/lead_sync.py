@@ -323,9 +323,9 @@ class Sharing:
         *,
         is_anew: bool,
     ) -> Iterator[_Place]:
-        """Yield the seats a task should have at this visit, whoever sits in them.
+        """Yield the required seats of a task at this visit.
 
-        With ``is_anew`` what somebody claimed at the hub of before is a seat for them alone.
+        With ``is_anew`` a claim at an earlier hub becomes a seat for its person alone.
         """
         stage = task_type.stage(record.stage)
         if stage is None or record.status not in (TaskStatus.WAITING, TaskStatus.IN_PROGRESS):

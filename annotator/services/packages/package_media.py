@@ -86,19 +86,20 @@ def packed_media(
 def seen_frames(
     project: OpenProject, video_id: VideoId, viewings: Iterable[Viewing]
 ) -> list[tuple[int, int]]:
-    """Return the frames of a video that somebody with tasks of some viewings may see: half-open,
-    ascending, apart from each other. Without any viewing it is all of them.
+    """Return the visible frames of a video for tasks with some viewings.
+
+    Half-open, ascending and disjoint ranges; all frames without viewings.
     """
     info = project.footage.video(video_id).info
     cut = cut_frame_of(info)
     spans = sorted(viewing.frames(info.n_frames, cut) for viewing in viewings)
-    found: list[tuple[int, int]] = []
+    ranges_seen: list[tuple[int, int]] = []
     for start, end in spans or [(0, info.n_frames)]:
-        if found and start <= found[-1][1]:
-            found[-1] = found[-1][0], max(end, found[-1][1])
+        if ranges_seen and start <= ranges_seen[-1][1]:
+            ranges_seen[-1] = ranges_seen[-1][0], max(end, ranges_seen[-1][1])
         else:
-            found.append((start, end))
-    return found
+            ranges_seen.append((start, end))
+    return ranges_seen
 
 
 def is_part_of(frames: Sequence[tuple[int, int]], seen: Sequence[tuple[int, int]]) -> bool:
@@ -109,9 +110,9 @@ def is_part_of(frames: Sequence[tuple[int, int]], seen: Sequence[tuple[int, int]
 def drawn_on(
     project: OpenProject, video_id: VideoId, body: bytes, seen: Sequence[tuple[int, int]]
 ) -> bytes:
-    """Return a submission as far as its video may be seen: what was drawn elsewhere is not in it.
+    """Return a submission limited to the visible part of its video.
 
-    Nor is what people said about it. It keeps its name, though its bytes are others.
+    Comments are left out. It keeps its ID, although its bytes differ.
     """
     info = project.footage.video(video_id).info
     whole = read_document(body, DraftId(""), info)

@@ -1,10 +1,9 @@
 """Adds thousands of videos in one go: read by several processes, with metadata from a table.
 
-Files are read by processes of their own (`services.background`); what they told is
-written in small portions, so that edits made meanwhile do not wait, and a cancelled or broken run
-keeps what is done. Run `add_media` as a job.
+Processes (`services.background`) read the files. Their facts are written in small portions, so that
+edits do not wait, and a canceled run keeps finished videos. Run `add_media` as a job.
 
-Processes are spawned, so that nothing of the window is inherited; each reads one file at a time.
+Processes are spawned, so that they inherit nothing of the window; each reads one file at a time.
 """
 
 from __future__ import annotations
@@ -231,9 +230,9 @@ def add_media(
 ) -> AddingReport:
     """Add video files, each with a task; failures are reported and skipped.
 
-    ``task_title`` is used in the place of the recipe's. ``on_progress`` gets the fraction done and
-    the name of a file. ``work.changed`` is told on the thread this runs on, for each portion.
-    ProjectError when the project cannot be written; what was added before stays.
+    ``task_title`` replaces that of the recipe. ``on_progress`` gets the fraction done and the name
+    of a file. ``work.changed`` is sent on this thread for each portion. ProjectError if the project
+    cannot be written; earlier videos stay.
     """
     files = list(dict.fromkeys(Path(p).absolute() for p in paths))
     run = _Run(project, task_title, grid_step)

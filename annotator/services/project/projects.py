@@ -219,8 +219,8 @@ class OpenProject:
     ) -> Session:
         """Return the draft of a task, created if needed; an open session is reused.
 
-        With ``takes`` a task that waits is taken by whoever opens it, where that is allowed; what
-        cannot be taken is opened to be looked at. See `Work.open`.
+        With ``takes`` a waiting task is claimed if that is allowed; otherwise it is opened
+        read-only. See `Work.open`.
         """
         with soundly(self.path):
             return self._opened(self.task(task_id), takes=takes, whose=whose)
@@ -261,8 +261,7 @@ class OpenProject:
     def offer_predictions(self, session: Session) -> int:
         """Add stored predictions for the video of a new draft as proposals.
 
-        Return how many there were. Who goes on with the work of others, or may see a part of the
-        video only, gets none.
+        Return their number. Later stages, and people with a partial view, get none.
         """
         video = session.document.video
         is_part = bool(video.n_hidden or video.first_seen)
@@ -301,10 +300,9 @@ class OpenProject:
     ) -> AddReport:
         """Add video files, each with a task; slow for large files, so run it as a job.
 
-        A file that cannot be used is reported and the others are added. ``on_progress`` gets the
-        fraction done and the name of the file at hand; when cancelled, what was added before stays
-        and of the file at hand nothing. ``grid_step`` is how many frames lie between those that a
-        rater looks at; None: one second, by each file's rate. With jobs the sound is left for
+        A failing file is reported and skipped. ``on_progress`` gets the fraction done and the name
+        of the current file; after a cancellation finished files stay. ``grid_step`` is the distance
+        of grid frames; None: one second by the rate of each file. With jobs the sound is checked
         later: see `listen_later`.
         """
         added: list[VideoId] = []
@@ -348,7 +346,7 @@ class OpenProject:
     def add_task(self, video_id: VideoId, *, title: str = TASK_TITLE) -> TaskId:
         """Add the tasks of the recipe for a video and return the first of them.
 
-        ProjectError when it wants none, because all that is done in it is to fill in forms.
+        ProjectError if the recipe has only tasks with forms.
         """
         made = self._add_tasks(video_id, title)
         if not made:

@@ -64,11 +64,10 @@ class Questions:
     ) -> AddedItems:
         """Add items with their tasks; leads only. One transaction.
 
-        Items of one kind about the same videos are asked in one task, in the order given: in the
-        one there is, unless somebody has begun it. With ``reserved_for`` they are asked that person
-        alone, in tasks of their own. What cannot be asked is refused with the reason, and the
-        others are added. WorkError "cancelled" leaves everything as it was. Takes a
-        second for some 10,000 items, so run it as a job.
+        Items of one kind on the same videos share one task, in the given order: the existing one,
+        unless it is started. ``reserved_for`` reserves them for one person, in separate tasks.
+        Invalid items are refused with the reason, and the others are added. WorkError "cancelled"
+        changes nothing. Takes a second for some 10,000 items, so run it as a job.
         """
         lead = self._room.people.check_lead()
         known_videos = {stored.info.id for stored in videos.list_videos(self._file)}
@@ -107,21 +106,24 @@ class Questions:
         return list(store.list_items(self._file, wanted))
 
     def of_task(self, task_id: TaskId) -> tuple[Item, ...]:
-        """Return the items of a task in their order; whole for a lead who has no part in it, else
-        as they are asked of the person at the keyboard, without what gives them away.
+        """Return the items of a task in order.
+
+        Complete for a lead who does not work on it, else as the signed-in person sees them.
         """
         record, me = self._room.record(task_id), self._room.people.me
         with self._file.reading() as connection:
-            found = store.items_of(connection, task_id)
+            task_items = store.items_of(connection, task_id)
         is_part = me is not None and any(a.person_id == me.id for a in record.assignments)
         if me is not None and me.has(Role.LEAD) and not is_part:
-            return tuple(found)
+            return tuple(task_items)
         task_type = self._room.recipe.recipe.task_type(record.kind)
         form = task_type.form if task_type is not None else None
-        held = held_by(record, me.id) if me is not None else None
-        if held is not None and task_type is not None:
-            found = items_with_checks(self._file, record, task_type, held.person_id, held.id)
-        return tuple(blinded(item, form) for item in found)
+        assignment = held_by(record, me.id) if me is not None else None
+        if assignment is not None and task_type is not None:
+            task_items = items_with_checks(
+                self._file, record, task_type, assignment.person_id, assignment.id
+            )
+        return tuple(blinded(item, form) for item in task_items)
 
     def discard(self, item_ids: Iterable[ItemId], reason: str) -> None:
         """Take items out of the work, for a reason that is kept with them; leads only.
@@ -142,9 +144,7 @@ class Questions:
         self._room.changed.notify(WorkChanged(frozenset(t for t in found if t is not None)))
 
     def replace(self, items: Sequence[Item]) -> None:
-        """Let items say something else; leads only, and only while nobody has answered them, nor
-        may do so in a work package.
-        """
+        """Replace the content of items; leads only, and only before any answer or work package."""
         self._room.people.check_lead()
         known = {stored.info.id for stored in videos.list_videos(self._file)}
         with self._file.transaction() as connection:
@@ -163,9 +163,9 @@ class Questions:
     ) -> Item:
         """Change the question and the texts of options, by key; leads only.
 
-        What was there before is kept with the item, and who changed it, when and why. WorkError
-        without a reason, when nothing changes or the item is wrong then, while somebody has its
-        task, and once it was answered, sent in a package, or other items were made from it.
+        The earlier text, author, time and reason are stored with the item. WorkError without a
+        reason or a change, for an invalid item, and once the item is assigned, answered, sent in a
+        package, or the source of another item.
         """
         me = self._room.people.check_lead()
         if not reason.strip():
@@ -223,8 +223,8 @@ class Questions:
     def sheet(self, session: Session, *, is_extra: bool | None = None) -> QuestionSet:
         """Return the question set of an open task; WorkError without questions.
 
-        ``is_extra``: whoever answers was called in because of a tie, and is asked only what is not
-        decided. None: found out from the task.
+        ``is_extra``: the person was called in after a tie and sees only open items. None:
+        determined from the task.
         """
         record = self._room.record(session.task_id)
         task_type = self._room.task_type(record.kind)

@@ -1,6 +1,6 @@
 """Generates questions: from the bank, from rules, and final ones from answers.
 
-Each act makes only what was not made before, so it may be repeated as work goes on.
+Each step creates only missing items, so it can be repeated during the work.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ class StepResult:
 def make_bank_questions(project: OpenProject) -> StepResult:
     """Create questions of the bank for each video with a matching script; leads only.
 
-    A template without options is asked openly first; once the open answer about a video is settled,
-    it and those about other videos of the script are the options of the question that follows.
+    A template without options is first asked openly. After the open answer of a video is resolved,
+    it and the answers of other videos of the script become the options of the next question.
     """
     bank = _bank(project)
     heard = _heard(project, bank)
@@ -67,7 +67,7 @@ def make_bank_questions(project: OpenProject) -> StepResult:
 def make_grounded_questions(project: OpenProject) -> StepResult:
     """Create grounded questions for the finished tracks of each video; leads only.
 
-    While somebody still draws what a rule looks at, nothing is asked of that video.
+    A video is skipped while annotations that a rule uses are in progress.
     """
     from annotator.services.transfer.snapshot import parts_of, result_of
 
@@ -118,8 +118,8 @@ def resolve_grounded_questions(project: OpenProject) -> StepResult:
 def make_final_questions(project: OpenProject) -> StepResult:
     """Select the final options of all answered questions of the bank; leads only.
 
-    What is drawn depends on all right answers over videos of a script, so final questions of an
-    earlier draw stay as they were.
+    The sample depends on all correct answers of a script, so existing final questions stay
+    unchanged.
     """
     bank = _bank(project)
     if not bank.final_kind:

@@ -92,10 +92,10 @@ class WorkDrafts:
     ) -> OpenedDraft:
         """Return the draft with which a task is opened.
 
-        That of the person's own assignment, begun from the last submission. Who holds none takes
-        the task now, if ``takes`` and where they may choose; in a plain project also from somebody
-        who has it. Else the newest draft there is, locked; with ``whose`` that of this person.
-        WorkError when there is nothing one may see.
+        A person with an assignment gets its draft, created from the last submission. Others claim
+        the task if ``takes`` and if they may choose; in a plain project also from its assignee.
+        Otherwise the newest draft is opened read-only, with ``whose`` that of this person.
+        WorkError if nothing is visible.
         """
         record = self._room.record(task_id)
         me = self._room.people.me

@@ -75,9 +75,9 @@ class LeadDesk:
     ) -> list[tuple[TaskId, str]]:
         """Assign tasks to a person; returns refused tasks with the reason.
 
-        ``overrules`` sets aside roles, skips and the rule of one stage each, for a reason that is
-        recorded; nobody ever judges their own work. What was there for somebody who has left may
-        go to another that way, who is asked nothing about its video twice.
+        ``overrules`` ignores roles, skips and the rule of one stage per person, with a recorded
+        reason; nobody reviews their own work. Tasks reserved for a person who has left can go to
+        another one, who gets no equal question about the video twice.
         """
         me = self._me()
         name = self._room.people.person(person_id).name
@@ -175,7 +175,7 @@ class LeadDesk:
     def adopt(self, task_id: TaskId, submission_id: SubmissionId, reason: str) -> TaskRecord:
         """Use an uncounted submission (late, unassigned) as the result of its stage.
 
-        The stages after it follow again. WorkError while somebody has the task.
+        The later stages follow again. WorkError while the task is assigned.
         """
         return self._room.act(task_id, Adopt(self._me(), submission_id, reason))
 
@@ -261,9 +261,9 @@ class LeadDesk:
     ) -> list[SpotCheck]:
         """Sample a share (0..1) of the submissions since the last sample, for the lead.
 
-        What is new is told by the log, not by clocks. Without arguments as the recipe says. By
-        risk, work of people whose work is sent back often, with many findings, or unlike what was
-        there before comes first. Returns all that were drawn and not looked at.
+        New ones are determined by the log, not by clocks. The recipe has the defaults. By risk,
+        submissions of people with many returns, with many findings, or unlike the previous state
+        come first. Returns all sampled submissions without a review.
         """
         self._me()
         file, now = self._room.file, self._room.now()

@@ -67,8 +67,8 @@ class EarlierState:
 class Review:
     """Differences between a fixed state and a session, with the accepted ones.
 
-    ``changed`` is told whenever differences or judgements are others. An item that was judged and
-    is edited afterwards is open again.
+    ``changed`` is sent when differences or decisions change. A decided difference is open again
+    after an edit.
     """
 
     def __init__(

@@ -51,7 +51,7 @@ VERSION: Final = 5
 class WorkFigures:
     """Keeps the statistics up to date: on its own thread, or ``at_once`` after each act.
 
-    In the background all is looked over that has not been, at once only what is new.
+    The thread computes everything that is missing, ``at_once`` only new submissions.
     """
 
     def __init__(self, room: WorkTransactions, *, at_once: bool) -> None:
@@ -304,9 +304,9 @@ class QueueCount:
 class MyWork:
     """Tasks of a person: returned, in progress, and queues.
 
-    ``feedback`` is what they were told and have not put away; the seconds are their active time of
-    today and since Monday. ``handed_in`` is what they submitted last. ``n_for_lead`` tasks wait for
-    a decision, if the person is a lead.
+    ``feedback`` are unread messages; the seconds are the active time of today and since Monday.
+    ``handed_in`` are the last submissions. ``n_for_lead`` tasks wait for a decision, if the person
+    is a lead.
     """
 
     returned: tuple[Holding, ...] = ()

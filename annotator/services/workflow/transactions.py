@@ -100,8 +100,9 @@ class SubmissionCounted:
 
 
 class WorkTransactions:
-    """The only writer of the log of the work; ``changed`` is told after each transaction,
-    ``handed_in`` within it.
+    """The only writer of the log of the work.
+
+    ``changed`` is sent after each transaction, ``handed_in`` within it.
     """
 
     def __init__(

@@ -1,17 +1,17 @@
 """Tasks of a project: next task, its draft, submission.
 
     work = project.work
-    work.people            who there is; sign in, add, roles, PINs
+    work.people            people; sign in, add, roles, PINs
     work.recipe            stages, roles, checklists, guidelines
-    work.my_work()         what waits for the person at the keyboard
-    work.claim_next()      the next task; `open` then gives its draft
-    work.submit(session)   hand it in with a verdict
-    work.enter(task_id)    time is counted from here on; `poke` on every sign of life
-    work.board(filter)     all tasks as rows; `numbers` are the figures
-    work.figures           findings and agreement, from what was handed in
-    work.lead              what a lead does: assign, reopen, rounds, feedback, spot checks
-    work.gold              known results, the gold tasks made from them, and their scores
-    work.changed           told of every task that stands differently
+    work.my_work()         tasks of the signed-in person
+    work.claim_next()      claim the next task; `open` returns its draft
+    work.submit(session)   submit it with a verdict
+    work.enter(task_id)    start counting time; `poke` at every activity
+    work.board(filter)     all tasks as rows; `numbers` are the statistics
+    work.figures           findings and agreement of submissions
+    work.lead              actions of a lead: assign, reopen, rounds, feedback, spot checks
+    work.gold              gold results, gold tasks and their scores
+    work.changed           sent with every changed task
 
 Every act is one transaction in the project file. WorkError names the rule that forbids one.
 """
@@ -189,10 +189,10 @@ class Work:
     ) -> Recipe:
         """Set another recipe, or a new version of the present one (TOML); leads only.
 
-        What was done under the old one stays as it is; what waits goes by the new one, and tasks
-        that follow from complete ones are made. RecipeError names the path of the fault; WorkError
-        "cancelled" leaves everything as it was. Looks at every task, so run it as a job; only
-        what changes is written, in one transaction.
+        Finished work is unchanged; waiting tasks use the new recipe, and tasks that follow from
+        complete ones are created. RecipeError names the path of the fault; WorkError "cancelled"
+        changes nothing. It reads every task, so run it as a job; only changes are written, in one
+        transaction.
         """
         self.people.check_lead()
         checked = self._recipe.checked(text)
@@ -213,10 +213,9 @@ class Work:
     def add_tasks(
         self, video_ids: Iterable[VideoId], *, title: str | None = None, priority: int = 0
     ) -> list[TaskId]:
-        """Add the tasks that the recipe wants of videos from the first: one for each task type that
-        begins from nothing else's result.
+        """Add the first tasks of the recipe for videos: one per task type without a predecessor.
 
-        ``title`` is used in the place of the task type's. One transaction.
+        ``title`` replaces that of the task type. One transaction.
         """
         task_ids: list[TaskId] = []
         me, now = self.people.me, self._room.now()
@@ -402,8 +401,8 @@ class Work:
     def submit(self, session: Session, verdict: Verdict | None = None) -> Submission:
         """Submit a draft, locked from now on; the task moves on by the verdict.
 
-        Without a verdict the work is done, or approved in a stage that judges. What comes late is
-        kept and flagged. WorkError when it is handed in already, or the verdict is not possible.
+        The default verdict is done, or approved in a review stage. Late submissions are stored and
+        flagged. WorkError if it is already submitted, or the verdict is impossible.
         """
         made = self._drafts.hand_in(session, verdict)
         self._timer.flush()
@@ -452,10 +451,10 @@ class Work:
     ) -> OpenedDraft:
         """Return the draft with which a task is opened.
 
-        That of the person's own assignment, begun from the last submission. Who holds none takes
-        the task now, if ``takes`` and where they may choose; in a plain project also from somebody
-        who has it. Else the newest draft there is, locked; with ``whose`` that of this person.
-        WorkError when there is nothing one may see.
+        A person with an assignment gets its draft, created from the last submission. Others claim
+        the task if ``takes`` and if they may choose; in a plain project also from its assignee.
+        Otherwise the newest draft is opened read-only, with ``whose`` that of this person.
+        WorkError if nothing is visible.
         """
         return self._drafts.open(task_id, video, takes=takes, whose=whose)
 

@@ -71,10 +71,9 @@ def items_with_checks(
 ) -> list[Item]:
     """Return the items of a task with the attention checks of a person.
 
-    Whoever looks at a task without having taken it meets none, and nobody who judges or settles
-    what others answered, among which they would stand out; nor whoever is in training, where only
-    they would not be told what was right. In a project that was made of a work
-    package they came along as items of the task.
+    Read-only views have no checks. Adjudicators and reviewers have none, because a check would
+    stand out among answered items, nor have people in training, who would miss the gold answer. In
+    a project from a work package the checks are already items of the task.
     """
     rule = task_type.attention
     assignment = record.assignment(assignment_id) if assignment_id is not None else None

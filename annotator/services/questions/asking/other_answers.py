@@ -22,8 +22,8 @@ Said = tuple[tuple[Value, int], ...]
 def answers_of_others(project: OpenProject, session: Session) -> Mapping[AnswerKey, Said]:
     """Return the answers of parallel raters, for a later stage.
 
-    Nothing while it is hidden from them, in a task that they do not hold, and where nobody answered
-    side by side. Who said what is not told.
+    Empty while they are hidden from the person, without an assignment, and without parallel raters.
+    Names are not included.
     """
     work, me = project.work, project.work.me
     record = work.record(session.task_id)

@@ -3,15 +3,15 @@
 How a view uses it::
 
     sheet = project.questions.sheet(session)
-    sheet.items                         what is asked, without what gives it away
-    sheet.form.fields                   how; `sheet.is_shown` tells which fields apply
-    sheet.options(item, field)          as they are to be shown to this person
+    sheet.items                         the items, without their gold answers
+    sheet.form.fields                   the fields; `sheet.is_shown` decides which are visible
+    sheet.options(item, field)          the options in the order of this person
     session.run(sheet.answer(item.id, field.key, value, took_ms=…))
     session.run(sheet.clear(item.id, field.key))
-    sheet.progress                      "7 of 13"; `next_open` is where to go on
-    sheet.problems()                    what is open before handing in
+    sheet.progress                      "7 of 13"; `next_open` is the next incomplete item
+    sheet.problems()                    open issues before a submission
 
-It holds nothing of its own: what was answered is in the session's document.
+It has no state of its own: the answers are in the session's document.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class SheetProgress(NamedTuple):
 class QuestionSet:
     """The items of a task as one person sees them; made by `Questions.sheet`.
 
-    It goes by the form its answers were begun under, whatever became of the recipe since.
+    It uses the form of its first answer, even if the recipe has changed since.
     """
 
     def __init__(

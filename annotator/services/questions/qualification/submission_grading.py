@@ -53,8 +53,8 @@ class Shortage:
 class Screening:
     """Tests, attention checks and gold answers; `OpenProject.screening`.
 
-    What is handed in is judged by itself, in the lead's copy of the project; a lead can set aside
-    what came of it.
+    Submissions are graded automatically in the lead's copy of the project; a lead can overrule the
+    result.
     """
 
     def __init__(self, room: WorkTransactions) -> None:
@@ -128,8 +128,8 @@ class Screening:
     ) -> None:
         """Grade the answer to an item of a test, 1 to 4; leads only.
 
-        With the last item graded the test is passed or failed, and the person is told, with the
-        note. WorkError for a grade or an item that there is not.
+        After the last grade the test is passed or failed, and the person is notified with the note.
+        WorkError for an invalid grade or item.
         """
         lead = self._room.people.check_lead()
         self._tests.grade(submission_id, item_id, grade, note.strip(), lead.id)
@@ -139,8 +139,7 @@ class Screening:
     ) -> None:
         """Set the qualification status of a person for a task type; leads only.
 
-        `QualificationStatus.CLEARED` lets them begin anew: what was failed before does not count
-        any more.
+        `QualificationStatus.CLEARED` resets it: earlier failures no longer count.
         """
         lead = self._room.people.check_lead()
         title = self._room.task_type(kind).title

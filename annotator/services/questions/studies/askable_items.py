@@ -70,9 +70,8 @@ class AskableItem(NamedTuple):
 def askable_items(project: OpenProject, task_type: TaskType) -> list[AskableItem]:
     """Return the resolved items that the form of a study can show; leads only.
 
-    Right is what an item says of itself, else what its answers came to. Items of which nothing is
-    known are asked too where nobody was asked them before: whoever wants figures of them says
-    later which answers were right.
+    Correct answers are those of the item, else the resolved ones. Imported items without a known
+    answer are included too; their answers can be judged later.
     """
     form, study = task_type.form, task_type.study
     assert form is not None
@@ -161,8 +160,10 @@ class Parts:
                 self._dealt_of.setdefault(group, set()).add(person_id)
 
     def of(self, item: Item) -> frozenset[PersonId]:
-        """Return who may not be asked an item: who was asked it or what it was made from, who was
-        asked anything else about the same videos, who wrote it, who answers it in a study.
+        """Return the people who must not get an item.
+
+        Raters of it or of its source, raters of other items on the same videos, its author, and its
+        study participants.
         """
         found = set(self._of_viewing.get(item.video_ids, ()))
         at = item.id

@@ -102,8 +102,9 @@ def wish_for(
 
 
 def ground_of(project: OpenProject, kind: str) -> Ground:
-    """Return what a study can be made of now, for several looks at what would come of it; leads
-    only. Reads all items, so it takes a second where there are very many.
+    """Return the present candidates of a study, for repeated previews; leads only.
+
+    Reads all items, which takes a second for very many.
     """
     project.work.people.check_lead()
     return Ground(project, _type_of(project, kind))
@@ -154,9 +155,9 @@ def make_study(project: OpenProject, wish: StudyWish) -> Study:
 def reassign_study(project: OpenProject, study_id: StudyId, people: Sequence[PersonId]) -> Study:
     """Assign a study to the present participants; leads only. One transaction.
 
-    What was handed in counts, what was begun stays with whoever began it. All else stays too where
-    that leaves nobody without anything, else it is dealt anew. What people who are not there any
-    more had not handed in goes to others. WorkError when people are missing.
+    Submitted and started answers stay. All other assignments stay if everyone has work, else they
+    are made again. Unsubmitted work of people who have left goes to others. WorkError if people are
+    missing.
     """
     lead = project.work.people.check_lead()
     before = study_of(project, study_id)

@@ -16,9 +16,9 @@ from annotator.services.questions.studies.askable_items import ItemChoice
 class StudyWish:
     """Requested study.
 
-    ``kind`` is a task type with a study. ``n_items``: so many, drawn by lot; None: all that fit.
-    ``conditions`` () is one, as the task type shows it. ``is_apart``: nobody answers two items of
-    one group.
+    ``kind`` is a task type with a study. ``n_items`` is the size of a random sample; None: all
+    items. ``conditions`` () is a single one, that of the task type. ``is_apart``: nobody answers
+    two items of one group.
     """
 
     name: str

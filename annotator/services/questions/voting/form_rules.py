@@ -36,7 +36,7 @@ def check_answered(
 ) -> None:
     """Refuse a submission with missing answers; WorkError names the first and the number.
 
-    What is sent back may be as it is. An adjudicator answers what is undecided.
+    Returned work needs no answers. An adjudicator answers the open items.
     """
     if verdict.kind is VerdictKind.SEND_BACK:
         return

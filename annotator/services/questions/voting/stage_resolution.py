@@ -37,8 +37,8 @@ def resolve_stage(
 ) -> Decide | RequestRater | None:
     """Resolve a parallel stage after its last submission; None for tasks without questions.
 
-    Within the transaction of the caller. What is decided is kept as a submission of its own, which
-    names those it was counted from; what is undecided is asked once more.
+    Within the transaction of the caller. The resolution is stored as a submission that names its
+    sources; open items are asked once more.
     """
     stage = task_type.stage(record.stage)
     if task_type.form is None or stage is None:
@@ -89,9 +89,9 @@ def _voted(
 
 
 def resolve_again(file: ProjectFile, record: TaskRecord, task_type: TaskType) -> Decide | None:
-    """Return what follows when a complete task is put together anew: what was decided stays, what
-    was taken out because people differed is decided where they do so no more.
+    """Resolve a complete task again, after answers were merged.
 
+    Resolved items stay; items that were discarded for a disagreement are resolved if it is gone.
     Within the transaction of the caller.
     """
     stage = task_type.stage(record.stage)
