@@ -1098,7 +1098,7 @@ Press B and drag a box around an object.</source><translation type="unfinished">
     <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>Merge answers…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>No resolved or conflicting answers yet.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>Open answers</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>Open answers appear here as soon as raters have submitted them.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>Open answers appear here after their tasks are resolved.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>Question</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>Search</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>Split answer</source><translation type="unfinished"></translation></message>

@@ -79,7 +79,7 @@ class OpenAnswersBox(QWidget):
             self.model,
             self.tr("Open answers"),
             _WIDTHS,
-            self.tr("Open answers appear here as soon as raters have submitted them."),
+            self.tr("Open answers appear here after their tasks are resolved."),
         )
         self.table.selectionModel().selectionChanged.connect(self._on_chosen)
         self.model.modelReset.connect(self._on_chosen)
