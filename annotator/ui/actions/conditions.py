@@ -198,7 +198,7 @@ def _is_proposed(desk: Desk) -> bool:
 
 
 def _has_proposals(desk: Desk) -> bool:
-    """Return whether what is selected has runs in open gaps; cheap, does not read their frames."""
+    """Return whether the selection has proposal runs in open gaps; cheap, reads no frames."""
     session, track = desk.session, desk.track
     if session is not None and desk.point is not None:
         return bool(session.point_runs.of(desk.point.id))

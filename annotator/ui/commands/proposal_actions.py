@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 class ProposalActions(WorkActions):
-    """Handlers of the menu Proposals; they also tell the tracker the current view."""
+    """Handlers of the menu Proposals; they also pass the current view to the tracker."""
 
     def __init__(
         self, desk: Desk, table: ActionTable, canvas: CanvasView, playback: Playback

@@ -143,7 +143,7 @@ class SecondVideo(QWidget):
             player.play()
 
     def close_video(self) -> None:
-        """Stop the clock and let go of the player; who opened the video closes it."""
+        """Stop the timer and release the player; the opener of the video closes it."""
         self._timer.stop()
         self.other.player.listeners.remove(self._on_moved)
         self.other.ready.remove(self._on_ready)

@@ -28,7 +28,7 @@ _ICON_SIZES = (16, 24)
 
 @dataclass(frozen=True, eq=False)
 class Theme:
-    """One set of colours, named by what they are for (see ``resources/themes/light.toml``)."""
+    """One set of colours, named by their purpose (see ``resources/themes/light.toml``)."""
 
     name: str
     title: str

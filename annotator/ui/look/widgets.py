@@ -131,7 +131,7 @@ def fit_columns(table: QTableView) -> None:
 
 
 class EmptyHint(QLabel):
-    """Tells what will appear in a list or table, and how, for as long as it has no rows."""
+    """Explains what will appear in a list or table, shown while it has no rows."""
 
     def __init__(self, view: QAbstractItemView, text: str) -> None:
         super().__init__(text, view.viewport())

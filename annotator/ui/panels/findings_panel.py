@@ -29,7 +29,7 @@ _MOST: Final = 500
 
 
 class FindingsPanel(QWidget):
-    """Lists the findings, the gravest first. One that is activated is gone to."""
+    """Lists the findings, the most severe first. Activating a finding jumps to it."""
 
     jumped = Signal(object)  # Finding
     countChanged = Signal(int)
@@ -76,7 +76,7 @@ class FindingsPanel(QWidget):
         self.countChanged.emit(len(self._findings.found))
 
     def _remarks(self) -> list[Finding]:
-        """Return what reading the file of the open video told."""
+        """Return the findings from reading the file of the open video."""
         project, session = self._desk.project, self._desk.session
         if project is None or session is None:
             return []

@@ -196,7 +196,7 @@ class Inspector(QWidget):
         return body
 
     def _show_point(self, point: PointTrack) -> None:
-        """Show the selected point on this frame: what it is, where, and how sure."""
+        """Show the selected point on this frame: its label, position and confidence."""
         session, frame = self._desk.session, self._desk.frame
         if session is None:
             return

@@ -96,7 +96,7 @@ class ListView(QTreeView):
 
 
 class ListPanel(QWidget):
-    """A list with words in its place while it is empty, and a field to filter it by if wanted."""
+    """A list with a hint while it is empty, and an optional filter field."""
 
     def __init__(
         self,
@@ -144,11 +144,11 @@ class ListPanel(QWidget):
 
     @Slot()
     def _on_selection_changed(self) -> None:
-        """Show what is selected in the window."""
+        """Show the selection of the window."""
 
     @Slot()
     def _show_selected_soon(self) -> None:
-        """Show what is selected in the window once the rest of it is painted."""
+        """Show the selection of the window once the rest of it is painted."""
         self._shower.start()
 
     @Slot()

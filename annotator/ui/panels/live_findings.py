@@ -106,7 +106,7 @@ class LiveFindings(QObject):
         self._timer.start()
 
     def _drop(self) -> None:
-        """Leave a check that looks at what is not so any more; what it found already counts."""
+        """Cancel a check of an outdated document; its findings so far are kept."""
         self._slices.stop()
         self._steps = None
         self._known.update(self._seen)

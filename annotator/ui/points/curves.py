@@ -284,7 +284,7 @@ class CurvesPanel(QWidget):
         return scaled
 
     def _draw_marks(self, painter: QPainter, plotted: Curves, x: NDArray[np.float64]) -> None:
-        """Draw what a person placed, what was accepted where there is room, and the jumps."""
+        """Draw the manual keyframes, accepted points where there is room, and the jumps."""
         theme = self._desk.hub.theme
         is_wide = self._axis.typical_cell_px >= _MARKS_FROM_PX
         heights = self._scaled(plotted.xy[:, 0], 0), self._scaled(plotted.xy[:, 1], 1)

@@ -151,7 +151,7 @@ def _field_words(item: Difference, fields: Iterable[str]) -> str:
 
 
 def _extra_fields(item: Difference) -> list[str]:
-    """Tell attributes from the rest of what points and segments keep beside their own fields."""
+    """Return which extra fields of a point or segment changed: attributes, or the rest."""
     before, after = _extra(item.before), _extra(item.after)
     rest = [{k: v for k, v in e.items() if k != ATTRIBUTES_KEY} for e in (before, after)]
     found = ["attributes"] if before.get(ATTRIBUTES_KEY) != after.get(ATTRIBUTES_KEY) else []

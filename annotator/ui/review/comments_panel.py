@@ -42,7 +42,7 @@ from annotator.ui.state.desk import Desk
 
 
 class CommentRows(TwoLevels):
-    """Remarks at the top level; resolved ones only where they are wanted."""
+    """Comments at the top level; resolved comments only if shown."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
@@ -136,7 +136,7 @@ _STEPS: Final = ("comment.new", "comment.previous", "comment.next")
 
 
 class CommentsPanel(ListPanel):
-    """The list; the remark chosen in it is gone to."""
+    """The list of comments; choosing a comment jumps to it."""
 
     wanted = Signal(object)  # Comment: go there
     replyWanted = Signal(object)  # Comment

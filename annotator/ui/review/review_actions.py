@@ -38,7 +38,7 @@ class ReviewActions(QObject):
         panes: QSplitter,
         playback: Playback,
     ) -> None:
-        """``panes`` is where the canvas stands; what was before is put beside it there."""
+        """``panes`` contains the canvas; the version before the change is shown beside it."""
         super().__init__(desk)
         self._desk = desk
         self._table = table
@@ -85,7 +85,7 @@ class ReviewActions(QObject):
 
     @Slot(object)
     def _take_all(self, items: tuple[Difference, ...]) -> None:
-        """Take items of one object in hand: what is done next is done to all of them."""
+        """Select all changes of one object: the next verdict applies to all of them."""
         self.go_to(items[0])
         if len(items) > 1:
             self.reviewing.take(items[0], items)
@@ -96,7 +96,7 @@ class ReviewActions(QObject):
             self.go_to(item)
 
     def _accept(self) -> None:
-        """Accept what is in hand and go to the next that nobody has judged."""
+        """Accept the selected changes and go to the next change without a verdict."""
         review, items = self.reviewing.review, self._in_hand()
         if review is None or not items:
             return
@@ -110,7 +110,7 @@ class ReviewActions(QObject):
             self._desk.message.emit(self.tr("All changes are reviewed."))
 
     def _return(self) -> None:
-        """Ask why what is in hand goes back; once more takes that back."""
+        """Ask for the reason of returning the selected changes; a second call undoes it."""
         from annotator.ui.review.verdicts import PinnedReasonDialog
 
         review, items = self.reviewing.review, self._in_hand()
@@ -130,7 +130,7 @@ class ReviewActions(QObject):
             )
 
     def _undo(self) -> None:
-        """Make what is in hand as it was before: an edit like any other."""
+        """Restore the selected changes to the earlier version: an edit like any other."""
         review, items = self.reviewing.review, self._in_hand()
         if review is None or not items:
             return

@@ -195,7 +195,7 @@ class Verdicts(QObject):
         handed_in: Callable[[str], object],
         window: QWidget,
     ) -> None:
-        """``handed_in`` goes on after a task has left one's hands, with a word about it."""
+        """``handed_in`` is called with a message after a task was submitted or returned."""
         super().__init__(desk)
         self._desk = desk
         self._table = table

@@ -221,7 +221,7 @@ class Assembly(QObject):
     # Building what comes first
 
     def lay_out(self) -> None:
-        """Put up what is seen of the parts, all at once, and keep places for the others."""
+        """Show the visible parts all at once, and reserve places for the others."""
         context, frame = self.context, self._frame
         middle, tasks = context.middle, context.tasks
         frame.setDockNestingEnabled(True)
@@ -313,7 +313,7 @@ class Assembly(QObject):
         self.context.table.before("task.submit", self._complete)
 
     def _give_keys(self) -> None:
-        """Let the keys be for the picture, unless somebody has gone elsewhere meanwhile."""
+        """Give the keyboard focus to the canvas, unless the person moved it meanwhile."""
         if self.context.desk.stage is None:
             return
         now = self._frame.focusWidget()
@@ -321,7 +321,7 @@ class Assembly(QObject):
             self.context.canvas.setFocus()
 
     def _supply(self, action_id: str) -> None:
-        """Build as much as an action needs that is wanted already."""
+        """Build the parts that a requested action needs."""
         unhandled = self.context.table.unhandled
         self._staging.run_until(lambda: bool(action_id) and action_id not in unhandled())
 

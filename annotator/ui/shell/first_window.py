@@ -59,7 +59,7 @@ class Opening(QObject):
         return True
 
     def listen(self, window: QWindow) -> None:
-        """Let keys that come to a window of the system go through the video."""
+        """Let keys that reach a native window step through the video."""
         if self.keys is not None:
             self.keys.listen(window)
 

@@ -136,7 +136,7 @@ class Pages(QStackedWidget):
         self._recent.refresh()
 
     def _say_what_is_missing(self, project: OpenProject, stage: Stage) -> None:
-        """Tell where the open task's video was looked for, or where it is fetched from."""
+        """Show where the open task's video was searched, or its download source."""
         video = stage.session.document.video
         if self._fetching.missing:
             self._missing.heading.setText(self.tr("The video is not on this computer yet"))

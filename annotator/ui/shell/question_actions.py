@@ -202,7 +202,7 @@ class QuestionActions(QObject):
 
     @Slot(object)
     def _go_to_problem(self, problem: AnswerProblem) -> None:
-        """Show what is still open, and let it be answered."""
+        """Go to an unanswered field, ready to answer."""
         ids = [item.id for item in self.asking.items]
         if problem.item_id in ids:
             self.asking.go_to(ids.index(problem.item_id), problem.entry)

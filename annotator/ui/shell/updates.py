@@ -1,4 +1,4 @@
-"""Keeps actions, messages and words over the picture up to date with what is open and selected."""
+"""Keeps actions, messages and canvas hints up to date with the open task and the selection."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _WHILE_PLAYING_MS: Final = 150
 
 
 class Updates(QObject):
-    """Listens to the desk; ``refreshed`` tells others to do the same once all parts are there."""
+    """Listens to the desk; ``refreshed`` is emitted after each update once all parts exist."""
 
     refreshed = Signal()
 
@@ -88,7 +88,7 @@ class Updates(QObject):
 
     @Slot()
     def refresh(self) -> None:
-        """Bring actions, badge and hint up to date with what is selected and shown."""
+        """Update actions, badge and hint for the selection and the view."""
         from annotator.ui.actions.conditions import conditions, tool_rules
 
         self._table.set_conditions(conditions(self._desk), tool_rules(self._desk))

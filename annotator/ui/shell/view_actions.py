@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class ViewActions(QObject):
-    """Changes what is seen of the window and where its keys go, never the annotation."""
+    """Changes the visible parts of the window and the keyboard focus, never the annotation."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context.frame)

@@ -19,7 +19,7 @@ def restore_size(window: QMainWindow) -> None:
 
 
 def canvas_margins() -> tuple[int, int, int, int] | None:
-    """Return what is left, above, right and below of the canvas; None when that is not known."""
+    """Return the margins left, above, right and below the canvas; None if unknown."""
     parts = str(QSettings().value("window/canvas")).split()
     if len(parts) != 4 or not all(part.isdecimal() for part in parts):
         return None

@@ -19,7 +19,7 @@ _SOON_MS: Final = 250
 
 
 class Latest(QObject):
-    """Reads in the background; what was asked for before the last time never arrives."""
+    """Reads in the background; only the result of the last request is delivered."""
 
     def __init__(self, desk: Desk, title: str, parent: QObject) -> None:
         super().__init__(parent)
@@ -93,4 +93,4 @@ class Page(QWidget):
     # For those who add to this
 
     def _read(self) -> None:
-        """Ask for what is to be shown."""
+        """Request the data to show."""

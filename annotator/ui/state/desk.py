@@ -90,7 +90,7 @@ class WindowBackground(QObject):
         return future.result()
 
     def release_large(self, things: list[object]) -> None:
-        """Free what is large in a thread, once everybody here has let go of it, too."""
+        """Free large objects in a thread, once nothing here refers to them."""
         thread = Thread(target=things.clear, name="aside")
         QTimer.singleShot(0, self, thread.start)
 
@@ -123,7 +123,7 @@ class WorkNews(QObject):
         self._told.timeout.connect(self._tell_rest)
 
     def tell(self, changed: WorkChanged) -> None:
-        """Tell of a change: now, or together with others in a moment."""
+        """Emit a change: now, or together with other changes shortly."""
         if self._told.isActive():
             self._waits = changed if self._waits is None else self._waits | changed
             return
@@ -234,7 +234,7 @@ class Desk(QObject):
 
     @property
     def standing(self) -> TaskRole | None:
-        """How the open task stands for whoever has signed in; None in a plain project."""
+        """The open task's standing for the signed-in person; None in a plain project."""
         project, task_id = self.project, self.task_id
         if project is None or task_id is None or not self.has_people:
             return None
@@ -337,7 +337,7 @@ class Desk(QObject):
             self.rangeChanged.emit(span)
 
     def name_of(self, person_id: PersonId) -> str:
-        """Return how somebody of the project is called."""
+        """Return the name of a person of the project."""
         person = self.project.work.people.find(person_id) if self.project is not None else None
         return person.name if person is not None else self.tr("Unknown person")
 
@@ -430,7 +430,7 @@ class Desk(QObject):
         self._swap_stage(None)
 
     def sign_in(self, person_id: PersonId, pin: str | None = None) -> None:
-        """Let somebody work in this window from now on; WorkError when the PIN is wrong."""
+        """Sign in a person in this window; WorkError if the PIN is wrong."""
         project = self.project
         if project is None:
             return
@@ -516,13 +516,13 @@ class Desk(QObject):
 
     @property
     def is_at_work(self) -> bool:
-        """True while background work that the person started goes on in the project."""
+        """True while background work that the person started runs in the project."""
         return any(not job.status.is_final for job in self._work)
 
     # Editing
 
     def run(self, command: Command) -> bool:
-        """Make an edit; what is not possible is said and changes nothing."""
+        """Execute an edit; an impossible edit shows a message and changes nothing."""
         session = self.session
         if session is None:
             return False
@@ -568,6 +568,6 @@ class Desk(QObject):
 
 
 def _is_alone(project: OpenProject) -> bool:
-    """Return whether there is nobody else who could be at the keyboard."""
+    """Return whether the project has one person only."""
     people = project.work.people
     return people.able == [people.me] and not people.needs_sign_in

@@ -67,7 +67,7 @@ class Selection(QObject):
 
     @property
     def is_on_segment(self) -> bool:
-        """True while a segment is what was chosen last, so that keys act on it."""
+        """True while the last choice was a segment, so that keys act on it."""
         return self._is_on_segment
 
     @property
@@ -201,13 +201,13 @@ class LabelChoice(QObject):
             self.set_lane(lanes[0])
 
     def choose(self, label: Label) -> None:
-        """Choose a label of the lane for what is made next."""
+        """Choose the lane's label for the next segment."""
         if self._chosen.get(self._lane) != label.id:
             self._chosen[self._lane] = label.id
             self.changed.emit()
 
     def by_digit(self, digit: str) -> Label | None:
-        """Return the label of the lane that a digit stands for."""
+        """Return the label of the lane that a digit selects."""
         labels = self.labels(self._lane)
         return next((x for x in labels.labels if x.key == digit), None) if labels else None
 

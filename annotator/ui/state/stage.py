@@ -1,4 +1,4 @@
-"""The open task on the canvas with images, audio and proposals, and what it is for the person."""
+"""The open task on the canvas: images, audio, proposals and its standing for the person."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ def is_judging(stage: StageSpec) -> bool:
 
 
 def standing(work: Work, task_id: TaskId, person: Person | None) -> TaskRole:
-    """Return how a task stands for a person, None for somebody who has not signed in."""
+    """Return a task's standing for a person, None if nobody has signed in."""
     record = work.record(task_id)
     task_type = work.recipe.task_type(record.kind)
     if person is None:

@@ -48,11 +48,11 @@ class Bridge(QObject):
         return self._is_held
 
     def hold(self) -> None:
-        """Keep what is posted until `release`; on the main thread."""
+        """Keep posted calls until `release`; on the main thread."""
         self._is_held = True
 
     def release(self) -> None:
-        """Run what was kept, soon and in its order."""
+        """Run the kept calls soon, in order."""
         self._is_held = False
         waiting, self._waiting = self._waiting, []
         for call in waiting:

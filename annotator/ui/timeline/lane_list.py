@@ -177,7 +177,7 @@ class Lanes(QObject):
         return found
 
     def select_comment(self, comment: Comment) -> None:
-        """Select what a comment is about, and tell that it was chosen."""
+        """Select the subject of a comment, and emit that the comment was chosen."""
         pin = comment.pin
         if pin.segment_id is not None:
             self._selection.set_segment(pin.segment_id)

@@ -163,7 +163,7 @@ def _name(stream: AudioStreamInfo) -> str:
 
 
 class SoundRows(QObject):
-    """Keeps a timeline showing the sound of the stage as the settings want, and plays from it."""
+    """Shows the sound of the stage in a timeline by the settings, and plays from it."""
 
     def __init__(self, desk: Desk, table: ActionTable, timeline: TimelineView) -> None:
         super().__init__(desk)
@@ -221,7 +221,7 @@ class SoundRows(QObject):
 
     @Slot(int, int)
     def _on_strips_resized(self, waveform: int, spectrogram: int) -> None:
-        """Remember what was dragged; that it cannot be saved is no reason to stop."""
+        """Save the dragged heights; failing to save them is no reason to stop."""
         try:
             for name, height in (("waveform", waveform), ("spectrogram", spectrogram)):
                 if height:

@@ -41,7 +41,7 @@ class SoundStrips(QObject):
         self.look = SoundLook()
         self.is_muted = False
         self.heights = Strips()
-        """How high the strips are wanted; a low window or silence may make them lower."""
+        """The chosen heights of the strips; a low window or silence may make them lower."""
         self.kept = CachedPicture()
         self.film = Film()
         """The small pictures of the whole video."""
@@ -125,7 +125,7 @@ class SoundStrips(QObject):
         return Strips(min(heights.waveform, max(MIN_STRIP_PX, room)))
 
     def attend(self) -> None:
-        """Have computed first what is in sight."""
+        """Compute the visible part first."""
         if self._sound is not None:
             margin = AXIS_MARGIN_PX / self._viewport.axis.scale
             self._sound.look_at(

@@ -1,4 +1,4 @@
-"""Keeps the timeline at what is open and at where it plays."""
+"""Keeps the timeline on the open task and on the playing position."""
 
 from __future__ import annotations
 

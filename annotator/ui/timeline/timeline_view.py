@@ -294,7 +294,7 @@ class TimelineView(QWidget):
             self.mousePressEvent(event)
 
     def select_range(self, span: tuple[int, int] | None) -> None:
-        """Mark a range of frames and tell of it."""
+        """Mark a range of frames and emit `rangeSelected`."""
         if span != self._range:
             self.set_range(span)
             self.rangeSelected.emit(span)

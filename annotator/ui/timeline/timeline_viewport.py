@@ -28,7 +28,7 @@ class TimelineViewport(QObject):
     axisChanged = Signal()  # another stretch of time, or another room for it
 
     def __init__(self, widget: QWidget, wanted_strips: Callable[[], Strips]) -> None:
-        """``wanted_strips`` tells how high the strips of sound are to be."""
+        """``wanted_strips`` returns the heights of the sound strips."""
         super().__init__(widget)
         self.frame = 0
         """The frame the playhead stands on."""

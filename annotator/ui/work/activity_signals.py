@@ -1,4 +1,4 @@
-"""Tells the work of signs of life, so that time is counted and a task stays claimed."""
+"""Reports activity to the work, so that time is counted and a task stays claimed."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class SignsOfLife(QObject):
 
     @Slot()
     def look(self) -> None:
-        """Tell the work what there was since the last look."""
+        """Report the activity since the last look to the work."""
         project, stage = self._desk.project, self._desk.stage
         if project is None or stage is None:
             return

@@ -61,7 +61,7 @@ class ChecklistPoint:
 
     @property
     def is_among_findings(self) -> bool:
-        """Whether what is open about it is told by the findings one by one."""
+        """Whether its open points are listed one by one in the findings."""
         return bool(self.count) and self.finding != PENDING
 
     @property
@@ -104,7 +104,7 @@ class Checklist(QObject):
 
     @Slot()
     def refresh(self) -> None:
-        """Count again what was found."""
+        """Count the findings again."""
         project, session = self._desk.project, self._desk.session
         points: tuple[ChecklistPoint, ...] = ()
         if self._desk.has_people and project is not None and session is not None:
@@ -141,7 +141,7 @@ class Checklist(QObject):
 
 
 def _pending(session: Session) -> int:
-    """Return how many objects and points have proposals that nobody has judged."""
+    """Return how many objects and points have proposals without a verdict."""
     document = session.document
     tracks = sum(1 for t in document.tracks if session.box_runs.of(t.id) and session.pending(t.id))
     return tracks + sum(
@@ -343,7 +343,7 @@ class GuidelinesPanel(QWidget):
 
     @Slot()
     def refresh(self) -> None:
-        """Show what is to be followed now; it stays where it was scrolled to if it is the same."""
+        """Show the current guideline; the same guideline keeps its scroll position."""
         project, task_id = self._desk.project, self._desk.task_id
         title, text = self.tr("No task is open."), ""
         if project is not None and task_id is not None and self._desk.has_people:

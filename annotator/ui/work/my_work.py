@@ -1,4 +1,4 @@
-"""The page My work: returned, begun and waiting tasks, and the tests before them."""
+"""The page My work: returned, started and waiting tasks, and the tests before them."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def _test_row(test: OwnTest) -> tuple[str, str, str]:
 
 
 def _reached(test: OwnTest) -> str:
-    """Return how far somebody came, and how far one has to."""
+    """Return a person's result in a test, and the result required."""
     if test.reached is None:
         return ""
     passing = test.passing
@@ -160,7 +160,7 @@ _SOON_MS: Final = 50
 
 
 class MyWorkPage(QWidget):
-    """For whoever has signed in; read again whenever the work has changed and it is in sight."""
+    """The page of the signed-in person; read again when the work changes while it is visible."""
 
     openWanted = Signal(object)  # TaskId
 

@@ -108,7 +108,7 @@ class PeopleDocks(QObject):
         return dock is not None and dock.isVisible() and not dock.visibleRegion().isEmpty()
 
     def show(self, name: str) -> QWidget | None:
-        """Bring a dock to the front and return what is in it; None when the person has it not."""
+        """Raise a dock and return its content; None if the person does not have it."""
         dock = self._places[name].dock
         if dock is None or not self._fits(self._places[name]):
             return None
@@ -158,7 +158,7 @@ class PeopleDocks(QObject):
 
     @Slot()
     def raise_dock(self) -> None:
-        """Show what has changed to whoever is to judge it, to others what the task is about."""
+        """Show the changes to a reviewer, and the task's guideline to others."""
         standing, session = self._desk.standing, self._desk.session
         if standing is None or session is None or CHANGES not in self._places:
             return

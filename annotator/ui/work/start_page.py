@@ -201,7 +201,7 @@ class SignInPage(QWidget):
 
 
 class StartPage(QStackedWidget):
-    """Shows the one or the other, by whether somebody has signed in."""
+    """Shows the sign-in page, or My work once a person has signed in."""
 
     openWanted = Signal(object)  # TaskId
     lookWanted = Signal(object)  # TaskId
@@ -247,7 +247,7 @@ class StartPage(QStackedWidget):
 
     @Slot()
     def take_focus(self) -> None:
-        """Give the keys to what is shown."""
+        """Give the keyboard focus to the page shown."""
         if self.isVisible():
             (self.sign_in if self.currentWidget() is self.sign_in else self.mine).take_focus()
 

@@ -49,7 +49,7 @@ def ask_submit(session: Session, parent: QWidget) -> bool:
 
 
 def open_points(session: Session) -> list[str]:
-    """Return in words what a person might still want to do."""
+    """Return texts about work that may be missing."""
     document = session.document
     video = document.video
     points = []
@@ -134,7 +134,7 @@ class SubmitDialog(QDialog):
 
     @Slot()
     def refresh(self) -> None:
-        """Show what is open as the last check found it."""
+        """Show the open points of the last check."""
         place, theme = self.list.currentRow(), self._desk.hub.theme
         with QSignalBlocker(self.list):
             self.list.clear()
@@ -159,7 +159,7 @@ class SubmitDialog(QDialog):
 
     @Slot()
     def go_to(self) -> None:
-        """Close, to go to what is chosen in the list."""
+        """Close, to go to the finding chosen in the list."""
         item = self.list.currentItem()
         if item is not None:
             what = item.data(_WHAT)
@@ -184,7 +184,7 @@ class SubmitDialog(QDialog):
         self.list.addItem(row)
 
     def _say(self) -> None:
-        """Tell how much is open, and let Enter do what fits."""
+        """Show how much is open, and choose the default button."""
         items = [i for i in self._checklist.items if i.text in self._texts and not i.is_done]
         n = len(self._noted) + len(items) + len(self._findings.found)
         if not n:

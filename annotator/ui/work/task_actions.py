@@ -98,7 +98,7 @@ def ask_task(tasks: Sequence[Free], title: str, parent: QWidget) -> TaskId | Non
 
 
 class TaskView(Protocol):
-    """Where the person is in a task: noted when they leave it, gone back to when they return."""
+    """The person's place in a task: saved when they leave it, restored when they return."""
 
     def save(self) -> None: ...
 
@@ -251,7 +251,7 @@ class TaskActions(QObject):
         return project.work if project is not None else None
 
     def _try(self, act: Callable[[], object]) -> None:
-        """Do what a click asks for; what is refused is said, as for an action."""
+        """Run the action of a click; a refused action shows a message."""
         try:
             act()
         except UserError as error:

@@ -131,7 +131,7 @@ class TasksPanel(QWidget):
         self._count.show()
 
     def _say(self, item: QListWidgetItem, task: Task) -> None:
-        """Tell in a row what there is to do on which video, and how far it is."""
+        """Fill a row with the kind of work, its video and its state."""
         video = self._videos.get(task.video_id)
         about = [video.name] if video is not None else []
         about.append(task_state_text(task.state))

@@ -1,4 +1,4 @@
-"""The list of what is in somebody's hands, and of what waits for them."""
+"""The list of a person's assigned and waiting tasks."""
 
 from __future__ import annotations
 
@@ -221,6 +221,6 @@ def _asked(held: Holding, project: OpenProject) -> tuple[list[str], int]:
 
 
 def is_submit_key(event: QKeyEvent) -> bool:
-    """Return whether a key is Enter with Ctrl, which hands in while a task is open."""
+    """Return whether a key is Ctrl+Enter, which submits the open task."""
     is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
     return is_enter and bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)

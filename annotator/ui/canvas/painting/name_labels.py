@@ -23,7 +23,7 @@ _CELL_HEIGHT: Final = 4
 
 
 class LabelRequest(NamedTuple):
-    """A label that wants a place at a box: device pixels, full size and short form's width."""
+    """A label to place at a box: device pixels, full size and width of the short form."""
 
     x1: int
     y1: int

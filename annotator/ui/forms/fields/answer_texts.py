@@ -47,7 +47,7 @@ def _tr(text: str) -> str:
 
 
 def others_text(field: Field, item: Item, said: Said) -> str:
-    """Return what was answered to a field and how often; of ticks, those on which people differ."""
+    """Return the answers to a field with their counts; of ticks, those on which people differ."""
     if not said:
         return ""
     if field.kind is FieldKind.CHOICES and sum(n for _, n in said) > 1:

@@ -106,7 +106,7 @@ _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class _Words(QPlainTextEdit):
-    """Grows with what is typed. Enter goes on, Alt+Enter makes a new line."""
+    """Grows with its text. Enter moves to the next field, Alt+Enter makes a new line."""
 
     left = Signal(int)
     done = Signal()
@@ -348,7 +348,7 @@ class NumberEditor(FieldEditor):
 
 
 class PropertiesEditor(FieldEditor):
-    """Short texts, one after the other; Enter adds one, and goes on when nothing was typed."""
+    """A list of short texts; Enter adds one, or moves to the next field when empty."""
 
     def __init__(
         self,

@@ -184,7 +184,7 @@ def check_file(project: OpenProject, path: Path, token: JobToken) -> FileChecked
 def _raters(
     project: OpenProject, kind: str, title: str
 ) -> Iterator[tuple[tuple[Cell, ...], tuple[str, ...]]]:
-    """Yield who knew what is known and how they stand: as a row for a file, and as it is shown."""
+    """Yield raters' gold results and qualification: as a row of a file, and as shown."""
     from annotator.services.questions.agreement import agreement_files
 
     people = project.work.people

@@ -32,7 +32,7 @@ def _title(kind: TableKind) -> str:
 
 
 def _about(kind: TableKind) -> str:
-    """Return what is to be known of a table, "" for nothing."""
+    """Return the explanation of a table, "" for none."""
     return _tr(kind.about) if kind.about else ""
 
 

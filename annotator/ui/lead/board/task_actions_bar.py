@@ -168,7 +168,7 @@ def _tr(text: str) -> str:
 Doing: TypeAlias = Callable[[LeadDesk, Sequence[TaskId]], list[tuple[TaskId, str]]]
 """An act that is done at a desk on some tasks; returns which stay as they are, and why."""
 _UNSAID: Final = "…"
-"""Stands for a reason that is still to be typed, while it is tried what an act would change."""
+"""Placeholder for a reason not yet typed, while an action's effect is previewed."""
 
 
 class Acts(QObject):
@@ -372,7 +372,7 @@ class Acts(QObject):
             self._start(title, chosen, doing())
 
     def _ask(self, dialog: AskDialog, chosen: BoardRows, doing: Callable[[str], Doing]) -> bool:
-        """Show a dialog, and in it what the act will change; True when the person goes on."""
+        """Show a dialog with a preview of the action's changes; True when the person confirms."""
 
         def new_trial() -> Act:
             return partial(doing(_UNSAID), self._lead.trial())

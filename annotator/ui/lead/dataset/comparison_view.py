@@ -198,7 +198,7 @@ _RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class ComparisonView(QWidget):
-    """Which models, which metric, the plot; ``videoChosen`` tells model, task and video."""
+    """Choice of models and metric, and the plot; ``videoChosen`` has model, task and video."""
 
     videoChosen = Signal(str, str, str)
 
@@ -292,7 +292,7 @@ class ComparisonView(QWidget):
         self.chart.show_dots(dots, *titles, text, self._of_people(task))
 
     def _of_people(self, task: str) -> float | None:
-        """Return the mean over videos of what people reach, independent ones first."""
+        """Return the mean over videos of the human baseline, independent people preferred."""
         for model in PEOPLE:
             means = self._means(model, task)
             if means:

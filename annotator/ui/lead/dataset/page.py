@@ -68,7 +68,7 @@ class DataSetPage(Page):
         super().leave()
 
     def _read(self) -> None:
-        """Read what the view in front shows; the others are read when they come to the front."""
+        """Read the data of the current view; the other views are read when shown."""
         view = self.views.currentWidget()
         assert isinstance(view, _View)
         view.read()

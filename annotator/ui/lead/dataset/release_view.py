@@ -245,7 +245,7 @@ class ReleaseView(QWidget):
 
 
 def _examples(differences: ReleaseDifferences) -> Iterator[Finding]:
-    """Yield what is different: counts, then examples by video."""
+    """Yield the differences: counts, then examples by video."""
     for code, names in (
         ("added", differences.videos_added),
         ("removed", differences.videos_removed),

@@ -479,7 +479,7 @@ def _figures_of(data: DataSet) -> list[Chart | Matrix]:
 
 
 def _chosen(data: DataSet, column: str, value: str) -> tuple[DataSet, list[Count]]:
-    """Return the data set of the videos with some metadata, and what is in it; in a job."""
+    """Return the data set of the videos with a metadata value, and its counts; in a job."""
     if column:
         data = data.only(lambda video: video.metadata.get(column, "") == value)
     return data, data.counts()

@@ -376,7 +376,7 @@ class GradingPage(Page):
 
     @Slot()
     def _offer(self) -> None:
-        """Offer what can be done with what is chosen."""
+        """Enable the actions that apply to the selected answers."""
         is_one = self._shown is not None
         for widget in (self.look, self.note):
             widget.setEnabled(is_one)
@@ -432,7 +432,7 @@ class GradingPage(Page):
 
     @Slot()
     def _on_void_clicked(self) -> None:
-        """Show what voiding changes, and do it if the lead still wants to."""
+        """Preview what voiding changes, and void the votes if the lead confirms."""
         from annotator.services.questions.voting.vote_voiding import plan_voiding, void_votes
 
         stood, why, project = self._chosen_person(), self.why.text().strip(), self._project

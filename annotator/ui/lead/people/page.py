@@ -187,7 +187,7 @@ class PeoplePage(Page):
             self._do(partial(lead.remove_person, person.id))
 
     def _ask_gone(self, person: Person) -> bool:
-        """Say what becomes of the work somebody has in hand, and ask."""
+        """Explain what happens to a person's assigned tasks, and ask for confirmation."""
         row = self.table.currentRow()
         item = self.table.item(row, 3)
         n = item.text() if item is not None else ""

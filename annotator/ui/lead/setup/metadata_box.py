@@ -31,7 +31,7 @@ _NAMED = 5
 
 
 class FactsBox(QWidget):
-    """Asks for a CSV or JSON table; ``sources`` gives what is to be added with it."""
+    """Asks for a CSV or JSON table; ``sources`` returns the videos to add with it."""
 
     changed = Signal()
 

@@ -342,7 +342,7 @@ class NewProjectDialog(QDialog):
         self._create.setEnabled(not problem)
 
     def _summary(self) -> str:
-        """Say what is going to be made."""
+        """Return a sentence about the project to create."""
         wanted = self.result_value()
         text = self.tr("Creates {path}").format(path=wanted.path)
         if wanted.recipe is not None:

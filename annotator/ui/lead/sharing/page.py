@@ -215,7 +215,7 @@ class SharingPage(Page):
 
     @Slot()
     def _show(self) -> None:
-        """Show the answer of the last round; what was selected stays so."""
+        """Show the result of the last synchronization; the selection is kept."""
         status = self._collecting.standing
         if self._collecting.problem:
             words = self.tr(

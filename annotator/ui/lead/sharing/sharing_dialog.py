@@ -39,7 +39,7 @@ _WIDTH_PX, _HEIGHT_PX = 560, 420
 
 
 class ShareDialog(QDialog):
-    """Asks for the hub of a project and the people to invite; `wanted` is the answer."""
+    """Asks for the hub of a project and the people to invite; `wanted` is the result."""
 
     def __init__(
         self,

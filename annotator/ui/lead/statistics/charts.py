@@ -39,7 +39,7 @@ _PATTERNS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One bar: what it is of, its parts from the left, and how its value is said."""
+    """One bar: its title, its parts from the left, and its value as text."""
 
     title: str
     parts: tuple[float, ...]

@@ -141,5 +141,5 @@ class FigureTable(QWidget):
 
 
 def _is_number(text: str) -> bool:
-    """Also what stands for a number that is not known."""
+    """Return whether a cell is a number, or the sign of an unknown number."""
     return text in ("", "–") or text.lstrip("-−+").lstrip()[:1].isdigit()

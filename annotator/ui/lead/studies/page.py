@@ -271,7 +271,7 @@ class StudiesPage(Page):
         self.status_label.setText(text)
 
     def _show_nothing(self) -> None:
-        """Tell what a study is for, where there is none."""
+        """Explain studies while there are none."""
         has_kind = self.kinds.count() > 0
         self.empty.setText(
             self.tr(

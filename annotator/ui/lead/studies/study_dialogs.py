@@ -113,7 +113,7 @@ class Conditions(QWidget):
         layout.addStretch(1)
 
     def chosen(self) -> tuple[Condition, ...]:
-        """Return what is ticked; the first where nothing is."""
+        """Return the ticked conditions; the first if none is ticked."""
         found = tuple(each for each, box in self.boxes.items() if box.isChecked())
         return found or tuple(self.boxes)[:1]
 
@@ -218,7 +218,7 @@ class StudyDialog(AskDialog):
         )
 
     def _conditions(self) -> tuple[Condition, ...]:
-        """Return what is ticked; where the recipe names none, its first is what it does anyhow."""
+        """Return the ticked conditions; none if only the recipe's default is ticked."""
         chosen = self.conditions.chosen()
         is_usual = not self._wish.conditions and chosen == tuple(self.conditions.boxes)[:1]
         return () if is_usual else chosen

@@ -125,7 +125,7 @@ class Scrubbing:
         return drag is not None
 
     def shape_at(self, at: QPointF) -> Qt.CursorShape:
-        """Return the cursor that tells what a press would do here."""
+        """Return the cursor shape that fits what a press would do here."""
         self._zone = self._view.viewport.layout.zone_at(at.x(), at.y())
         if self._range_edge(at) is not None:
             return Qt.CursorShape.SizeHorCursor
@@ -271,7 +271,7 @@ class HeaderDrag:
         self._part, self._strip = None, None
 
     def cancel(self) -> bool:
-        """Show again what was in sight; False when nothing was going on."""
+        """Restore the visible range; False if no drag was active."""
         was_active = self.is_active
         if self._part is not None:
             self._view.viewport.set_view_range(*self._seen)
@@ -279,7 +279,7 @@ class HeaderDrag:
         return was_active
 
     def shape_at(self, at: QPointF) -> Qt.CursorShape | None:
-        """Return the cursor that tells what a press would do here."""
+        """Return the cursor shape that fits what a press would do here."""
         if self._view.viewport.layout.divider_at(at.y()) is not None:
             return Qt.CursorShape.SizeVerCursor
         part = self._part_at(at)
@@ -307,7 +307,7 @@ class HeaderDrag:
 
 
 class Band:
-    """The drag of a rubber band in progress, if there is one; it adds to what was selected."""
+    """The drag of a rubber band in progress, if any; it adds to the selection."""
 
     def __init__(self, view: TimelineView) -> None:
         self._view = view
@@ -350,12 +350,12 @@ class Band:
         view.update()
 
     def release(self) -> None:
-        """Leave what is selected."""
+        """End the drag and keep the selection."""
         self._start_s = None
         self._view.update()
 
     def cancel(self) -> bool:
-        """Select again what was selected before; False when nothing was going on."""
+        """Restore the earlier selection; False if no drag was active."""
         was_active = self.is_active
         if was_active:
             self._view.lanes.selection.set_segments(self._before)

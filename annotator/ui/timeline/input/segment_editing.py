@@ -130,7 +130,7 @@ class SegmentEditing:
             self._view.seekRequested.emit(frame, False)
 
     def release(self) -> None:
-        """Make the edit; what is refused is said and leaves everything as it was."""
+        """Execute the edit; a refused edit shows a message and changes nothing."""
         drafts, part, was_moving = self.drafts, self._part, self._is_moving
         self._forget()
         if was_moving and part is not SegmentPart.BODY:

@@ -144,7 +144,7 @@ class TimeAxis:
         return replace(self, width=max(1.0, width))
 
     def showing(self, start_s: float, end_s: float) -> TimeAxis:
-        """Return the axis on another stretch, kept inside what is there and not too short."""
+        """Return the axis for another range, kept within the limits and not too short."""
         whole = self.high_s - self.low_s
         length = min(max(end_s - start_s, self.shortest_s), whole)
         middle = (start_s + end_s) / 2
@@ -164,7 +164,7 @@ class TimeAxis:
         return self.showing(start, start + length)
 
     def scrolled(self, dx: float) -> TimeAxis:
-        """Return the axis with what it shows moved left by pixels."""
+        """Return the axis scrolled by pixels; its content moves left."""
         shift = dx / self.scale
         return self.showing(self.start_s + shift, self.end_s + shift)
 

@@ -56,7 +56,7 @@ def summary(session: Session | None, primary: TrackId | None, axis: TimeAxis, at
 
 
 def track_tip(track: Track, session: Session) -> str:
-    """Return name, extent and what is left to check of a track."""
+    """Return the name and extent of a track and its open proposals."""
     tr = QCoreApplication.translate
     video = session.document.video
     text = tr("timeline", "{label} {number}: frames {first} to {last}, keyframes: {n}").format(
@@ -73,7 +73,7 @@ def track_tip(track: Track, session: Session) -> str:
 
 
 def key_tip(track: Track, frame: int, axis: TimeAxis) -> str:
-    """Return what a keyframe sign stands for."""
+    """Return the meaning of a keyframe sign."""
     key = track.keyframe_at(frame)
     state = _key_state(key) if key is not None else _NOBODY
     return f"{track.label} {track.info.number} · {state}\n{_moment(frame, axis)}"
@@ -123,7 +123,7 @@ def segment_tip(segment: Segment, label: Label | None, document: Document, axis:
 
 
 def comment_tip(comment: Comment, author: str) -> str:
-    """Return what was written, and by whom."""
+    """Return the text of a comment with its author."""
     text = f"{author}: {comment.text}"
     if comment.is_resolved:
         text += QCoreApplication.translate("timeline", " (resolved)")

@@ -49,7 +49,7 @@ def format_time(seconds: float, decimals: int = 3) -> str:
 
 
 def time_step(axis: TimeAxis, least_px: float) -> float:
-    """Return the smallest round number of seconds that is at least so many pixels wide."""
+    """Return the smallest round number of seconds that is at least ``least_px`` wide."""
     wanted = least_px / axis.scale
     return next((s for s in _TIME_STEPS_S if s >= wanted), _TIME_STEPS_S[-1])
 
@@ -267,7 +267,7 @@ class HeaderPainter:
             self._draw_window(groove)
 
     def _draw_window(self, groove: QRectF) -> None:
-        """Veil what is out of sight and put a frame round the rest: it can be dragged."""
+        """Veil the parts out of view and frame the rest, which can be dragged."""
         scene, painter, theme = self._scene, self._painter, self._theme
         x1, x2 = (self._left + scene.whole.x_of_time(t) for t in self._seen())
         x2 = max(x2, x1 + 4)

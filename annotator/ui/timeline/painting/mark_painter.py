@@ -69,7 +69,7 @@ class MarkPictures:
         return kept
 
     def ring(self) -> QPixmap:
-        """Return the sign of a grid frame that nobody has judged, ``RING_PX`` a side."""
+        """Return the sign of a grid frame without a verdict, ``RING_PX`` a side."""
         if self._ring is None:
             self._ring = self._blank(RING_PX)
             painter = QPainter(self._ring)

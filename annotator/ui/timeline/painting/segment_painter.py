@@ -1,4 +1,4 @@
-"""Painting of segments: their bars on the lanes, the ones being dragged, and what they snap to."""
+"""Painting of segments: their bars on the lanes, dragged segments, and snap targets."""
 
 from __future__ import annotations
 

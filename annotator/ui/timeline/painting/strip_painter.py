@@ -124,7 +124,7 @@ class StripPainter:
                 painter.drawEllipse(QPointF(room.left() + x, y), 2.4, 2.4)
 
     def _hatch_unknown(self, peaks: Peaks, room: QRect) -> None:
-        """Hatch what is not measured yet; beyond the ends of the sound there is nothing."""
+        """Hatch the parts not measured yet; nothing is drawn beyond the ends of the sound."""
         if peaks.is_final or self._scene.sound is None:
             return
         state = self._scene.sound.state
@@ -254,7 +254,7 @@ class StripPainter:
             painter.drawText(QRectF(28, top + line, self._edge - 34, line), flags, word)
 
     def _word(self, is_waveform: bool) -> str:
-        """Return what is to be said of a strip: progress first, then muted, then its scale."""
+        """Return the text of a strip: progress first, then muted, then its scale."""
         sound, tr = self._scene.sound, QCoreApplication.translate
         if sound is None or not sound.state.is_open:
             return ""

@@ -33,7 +33,7 @@ class CommentPainter:
         self._theme = scene.theme
 
     def draw(self, lane: CommentLane, top: int) -> None:
-        """Draw the lane with its name; what waits for an answer lies over what is resolved."""
+        """Draw the lane with its name; open comments are drawn over resolved comments."""
         painter, layout = self._painter, self._scene.layout
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -84,7 +84,7 @@ class CommentPainter:
 
 
 class _Painted(NamedTuple):
-    """A row as it is in the picture: what it shows, and which of its pixels are in sight."""
+    """A painted row: its content, and the range of visible pixels."""
 
     look: object
     first: int
@@ -233,7 +233,7 @@ def _painted(scene: TimelineScene, font: QFont, kept: CachedPicture) -> QPixmap:
 def _paint_header(
     pixmap: QPixmap, scene: TimelineScene, font: QFont, before: _Header | None = None
 ) -> None:
-    """Paint the overview, and the ruler unless it shows what it did ``before``."""
+    """Paint the overview, and the ruler unless it is the same as ``before``."""
     painter = QPainter(pixmap)
     painter.setFont(font)
     header = HeaderPainter(painter, scene)

@@ -1,4 +1,4 @@
-"""Fetching the videos of a person's tasks in the background, and the line that tells of it."""
+"""Fetching the videos of a person's tasks in the background, and the line that shows it."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class VideoFetching(QObject):
 
     @property
     def text(self) -> str:
-        """The sentences about missing videos; "" where nobody knows where they are."""
+        """The sentences about missing videos; "" if none is missing."""
         if not self.missing:
             return ""
         n_missing = counted(
@@ -96,7 +96,7 @@ class VideoFetching(QObject):
 
     @Slot()
     def cancel(self) -> None:
-        """Stop fetching; the next time goes on where it ended."""
+        """Stop fetching; the next start continues where it ended."""
         if self._job is not None:
             self._job.cancel()
 
@@ -214,7 +214,7 @@ class VideoFetching(QObject):
 
 
 class FetchLine(QFrame):
-    """How many videos are missing, from where they come, and what is in the way."""
+    """Shows how many videos are missing, their source, and the problems."""
 
     def __init__(self, table: ActionTable, fetching: VideoFetching) -> None:
         super().__init__()
