@@ -231,7 +231,7 @@ def build_stage(
 ) -> Stage:
     """Open a task with its pictures, sound and proposals; UserError changes nothing.
 
-    What decodes the first ``look`` at the task's video goes on with it.
+    The decoder of the first ``look`` at the task's video is reused.
     """
     from annotator.media.index.frame_table import FrameTable
     from annotator.services.playback.player import Player

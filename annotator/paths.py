@@ -32,7 +32,7 @@ def resource_names(folder: str) -> list[str]:
 def data_dir() -> Path:
     """Give the user's folder for things worth keeping (demo project, backups); made on demand.
 
-    Nobody else may read it: it has copies of projects from wherever they are.
+    Other users may not read it: it has copies of projects.
     """
     import platformdirs
 

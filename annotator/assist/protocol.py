@@ -29,7 +29,7 @@ class Tracker(Protocol):
     title: str
 
     def needs(self) -> list[str]:
-        """Say what is missing for it to run, each as a sentence for people; empty when ready."""
+        """Return what is missing to run it, as sentences for people; empty when ready."""
         ...
 
     def origin(self) -> Origin:
@@ -61,7 +61,7 @@ class PointTracker(Protocol):
     title: str
 
     def needs(self) -> list[str]:
-        """Say what is missing for it to run, each as a sentence for people; empty when ready."""
+        """Return what is missing to run it, as sentences for people; empty when ready."""
         ...
 
     def origin(self) -> Origin:

@@ -25,7 +25,7 @@ _HEADER = "# Settings of annotator. Edit while the program is not running.\n"
 class Settings:
     """Settings by key, key bindings, recent projects; each change is saved at once.
 
-    ``changed`` tells the key ("keys.bindings" and "projects.recent" for the two lists).
+    ``changed`` has the key ("keys.bindings" and "projects.recent" for the two lists).
     ``notices`` say what of the file could not be used; a file that cannot be read, or has values
     that cannot, is kept under another name before it is written.
     """

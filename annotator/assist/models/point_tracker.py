@@ -54,7 +54,7 @@ class NetworkFollower:
         self._manifest, self._folder = manifest, folder
 
     def needs(self) -> list[str]:
-        """Say what is missing for it to run."""
+        """Return what is missing to run the model."""
         return [] if is_runtime_there() else [MISSING]
 
     def origin(self) -> Origin:
@@ -83,7 +83,7 @@ class NetworkFollower:
 
 
 class _Frames:
-    """Pictures as the network wants them, and its answers in image pixels."""
+    """Frames in the network's input format, and its results in image pixels."""
 
     def __init__(self, video: FrameSource, network: Network) -> None:
         about = network.manifest.network

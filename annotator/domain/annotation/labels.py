@@ -47,7 +47,7 @@ _ROLE: Final = re.compile(r"\{(\d+):([^{}]*)\}")
 
 
 class Slot(NamedTuple):
-    """A role in an action's sentence: its place (1-based) and the word that stands for it."""
+    """A role in an action's sentence: its place (1-based) and its placeholder word."""
 
     number: int
     word: str

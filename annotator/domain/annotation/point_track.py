@@ -298,7 +298,7 @@ class PointTrack:
         return any(start <= frame < end for start, end in ranges)
 
     def mark(self, frame: int) -> PointMark | None:
-        """Return the mark of a frame, None where nobody has made one."""
+        """Return the mark of a frame, None if it has none."""
         return self.path.mark(frame)
 
     def with_run(self, run: PointRun) -> PointTrack:

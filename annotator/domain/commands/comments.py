@@ -79,7 +79,7 @@ class EditComment:
 
 @dataclass(frozen=True, slots=True)
 class ResolveComments:
-    """Resolve or reopen comments; a reply stands for its thread."""
+    """Resolve or reopen comments; a reply selects its thread."""
 
     op: ClassVar[str] = "resolve-comment"
     merge_key: ClassVar[None] = None

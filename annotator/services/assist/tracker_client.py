@@ -94,7 +94,7 @@ class AssistWorker:
         return []
 
     def _fail(self, failed: list[Failed]) -> None:
-        """Tell, outside the lock: whoever hears of it may ask for the next thing."""
+        """Notify outside the lock: a listener may send the next request."""
         for reply in failed:
             self._on_reply(reply)
 

@@ -33,13 +33,13 @@ class Listeners(Generic[T]):
         self._references: list[Callable[[], Callable[[T], None] | None]] = []
 
     def add(self, listener: Callable[[T], None]) -> Callable[[T], None]:
-        """Tell `listener` from now on; adding it twice changes nothing. Gives `listener` back."""
+        """Call `listener` from now on; adding it twice changes nothing. Returns `listener`."""
         if listener not in self._living():
             self._references.append(_reference(listener))
         return listener
 
     def remove(self, listener: Callable[[T], None]) -> None:
-        """Tell `listener` no more; one that is not there is no error."""
+        """Stop calling `listener`; an unknown listener is no error."""
         self._references = [ref for ref in self._references if ref() not in (listener, None)]
 
     def notify(self, news: T) -> None:
@@ -104,7 +104,7 @@ class JobState(StrEnum):
 class JobStatus:
     """State of a job for the window; ``fraction`` is 0..1, None if unknown.
 
-    ``is_quiet`` marks a comfort that nobody waits for: it is not told of.
+    ``is_quiet`` marks an optional job that nobody waits for: it is not announced.
     """
 
     id: int
@@ -146,7 +146,7 @@ class JobToken:
     def follow(self, text: str = "") -> Callable[[float], None]:
         """Return a callback for file operations that receives the share done, 0..1.
 
-        It leaves the job when that has been cancelled, and tells how far it is, not too often.
+        It raises when the job was cancelled, and reports progress at a limited rate.
         """
         told = -1.0
 

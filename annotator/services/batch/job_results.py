@@ -148,7 +148,7 @@ def _write(
 
 
 def _read(path: Path, types: Mapping[str, str]) -> tuple[Any, dict[str, np.ndarray]]:
-    """Return what a file tells and its arrays; no pickled object is read, nothing too large."""
+    """Return the header and arrays of a file; reads no pickled object, nothing too large."""
     with zipfile.ZipFile(path) as archive:
         if sum(info.file_size for info in archive.infolist()) > _MAX_BYTES:
             raise ValueError("it is too large")

@@ -72,7 +72,7 @@ def run_video(
 ) -> VideoOutcome:
     """Track the missing results of one video; the function that workers call.
 
-    Errors are told in the result: another video may do better.
+    Errors are part of the result, since other videos may succeed.
     """
     from annotator.assist import use_threads
     from annotator.media import FrameTable, Video
@@ -195,7 +195,7 @@ def run(
 
 
 def status(jobs: Sequence[VideoJob], folder: Path) -> Status:
-    """Return the progress of a plan, whoever runs it."""
+    """Return the progress of a plan, for any runner."""
     passes = [each for job in jobs for each in job.passes]
     n_done = sum(result_path(folder, each.key).exists() for each in passes)
     failed: dict[str, str] = {}

@@ -166,7 +166,7 @@ def _hashes(project: OpenProject, wanted: Sequence[VideoId]) -> Hashes:
 def _alike(hashes: Hashes, token: JobToken) -> Iterator[tuple[tuple[int, int], float]]:
     """Yield the pairs of videos whose pictures are alike, and the mean number of other bits.
 
-    Pictures without structure (black ones) tell nothing; videos of such ones are left out.
+    Images without structure (black) cannot be compared; such videos are left out.
     """
     counts = np.bitwise_count(hashes)
     is_flat = (counts < _FLAT_BITS) | (counts > 64 - _FLAT_BITS)

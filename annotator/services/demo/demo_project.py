@@ -166,7 +166,7 @@ def make_demo(name: str, folder: Path, report: Report = lambda _: None) -> Path:
     """Return the demo project of a recipe in a folder; creates it if it is missing.
 
     UserError when there is no demo of that name, ProjectError when the folder cannot be written.
-    ``report`` is told how far it is, 0..1; what it raises ends it.
+    ``report`` is called with the share done, 0..1; raising in it cancels.
     """
     story = read_story(name)
     folder = Path(folder).absolute()

@@ -168,7 +168,7 @@ def fetch_file(
 ) -> Path:
     """Download a file into the cache and return its path; FetchError if the content differs.
 
-    ``expected`` is its content hash, None if that is not known; ``name`` tells its ending.
+    ``expected`` is its content hash, None if unknown; ``name`` has its file extension.
     """
     from annotator.media.index.fingerprint import content_hash
 

@@ -122,7 +122,7 @@ class VideoCache:
             path.unlink(missing_ok=True)
 
     def pinned(self) -> set[str]:
-        """Return the videos that projects need now; projects that are gone need none."""
+        """Return the videos that projects need now; deleted projects need none."""
         found: set[str] = set()
         for path in (self.folder / "pins").glob("*.json"):
             try:

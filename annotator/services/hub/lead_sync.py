@@ -276,7 +276,7 @@ class Sharing:
     def _seats(self, task_id: TaskId, *, is_anew: bool, is_packed_anew: bool) -> list[Seat]:
         """Return the seats of a task that are to be offered now; withdraws those that are not.
 
-        With ``is_packed_anew`` those that nobody has claimed yet get their content once more.
+        With ``is_packed_anew`` seats not claimed yet are packed again.
         """
         record = self._room.record(task_id)
         task_type = self._project.work.recipe.task_type(record.kind)

@@ -103,7 +103,7 @@ class Unpacking:
     def assign(self, task_id: TaskId, assignment_id: AssignmentId, person_id: PersonId) -> None:
         """Assign an imported task to a person, unless it is already theirs.
 
-        The draft of an earlier assignment at this visit, not submitted, goes on in the new one.
+        An unsubmitted draft of an earlier assignment of this visit continues in the new one.
         """
         record = self._room.record(task_id)
         if record.assignment(assignment_id) is not None:

@@ -68,7 +68,7 @@ class CollectReport:
 def pack_submissions(project: OpenProject, path: Path) -> ReturnReport:
     """Write all submissions of this copy into a file for the lead; repeatable.
 
-    WorkError in a project that is not made of a package, or when nothing was handed in yet.
+    WorkError in a project not created from a package, or before the first submission.
     """
     protect(path, project.own_files())
     header = origin_of(project)
@@ -343,7 +343,7 @@ class _Collecting:
     def _asked(self, record: TaskRecord, arrival: Arrival) -> list[ItemId]:
         """Return what a submission has to answer; WorkError when it is not of a package of theirs.
 
-        What was never given out here is kept, and moves nothing.
+        Submissions of assignments unknown here are kept, and change no status.
         """
         assert self._person is not None
         assignment = record.assignment(arrival.assignment_id)

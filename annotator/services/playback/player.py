@@ -519,7 +519,7 @@ class Player:
         self._output.snippet(self._time_s, max(end_s, self._time_s + _SNIPPET_S))
 
     def _ready_output(self) -> None:
-        """Make the output, also anew after it was lost; what it needs it does on its own thread."""
+        """Create the audio output, also after a loss; it does its work on its own thread."""
         if self._output is None and self._audio is not None:
             self._output = self._make_output(self._audio)
             self._output.set_volume(self._volume)

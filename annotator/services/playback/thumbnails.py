@@ -23,7 +23,7 @@ _LOOK_S: Final = 0.2
 class Thumbnails:
     """Pictures of a whole video, ``height`` pixels high, at most ``count`` of them.
 
-    ``changed`` tells that ``pictures`` has grown; ``problem`` says why none come any more. Used on
+    ``changed`` is emitted when ``pictures`` has grown; ``problem`` is why it stopped. Used on
     the main thread only. An eye for the whole clip is a comfort: a file that cannot be read leaves
     the strip empty and is no exception.
     """

@@ -31,7 +31,7 @@ class Backup:
 
 
 def backups(path: Path) -> list[Backup]:
-    """Return the backups of a project, newest first; also when the project is damaged or gone."""
+    """Return the backups of a project, newest first; also of a damaged or missing project."""
     return [
         Backup(copy, copies.backup_time(copy), copy.stat().st_size)
         for copy in copies.backups_of(Path(path))
@@ -56,7 +56,7 @@ def maintain_backups(path: Path) -> None:
 def restore(path: Path, backup: Path) -> Path | None:
     """Replace a project by a backup; the project must not be open.
 
-    What was there is kept beside it under another name, which is returned (None when nothing was).
+    The old file is kept beside it under another name, which is returned (None without one).
     """
     path = Path(os.path.realpath(path))
     try:
@@ -91,7 +91,7 @@ class Repair:
 def repair(path: Path, *, from_backup: bool = False) -> Repair:
     """Rebuild the indexes of a project, or restore its newest valid backup.
 
-    What was there is kept beside it. ProjectError where it is open elsewhere, where nothing can be
+    The old file is kept beside it. ProjectError where it is open elsewhere, where nothing can be
     read of it, or where there is no sound backup.
     """
     path = Path(os.path.realpath(path))

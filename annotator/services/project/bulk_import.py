@@ -123,7 +123,7 @@ def _read_all(
     is_cancelled: Callable[[], bool],
     reader: Reader,
 ) -> Iterator[tuple[Path, Outcome]]:
-    """Yield what one pool reads, until all is read; ``at_hand`` is what it has not delivered."""
+    """Yield the results of one pool, until all is read; ``at_hand`` are pending results."""
     while source or at_hand:
         if stop.is_set() or is_cancelled():
             return

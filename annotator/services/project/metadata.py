@@ -44,7 +44,7 @@ def facts_of(info: VideoInfo) -> dict[str, Json]:
 
 
 def metadata_of(info: VideoInfo) -> dict[str, str]:
-    """Return the metadata of a video as text by column: of tables, and as imported files told."""
+    """Return the metadata of a video as text by column: of tables and of imported files."""
     from annotator.exchange.perception_test.records import EXTRA_KEY, as_object
 
     said = as_object(as_object(info.extra.get(EXTRA_KEY)).get("metadata"))
@@ -142,7 +142,7 @@ def import_metadata(project: OpenProject, path: Path) -> MetadataReport:
 def _matched(
     table: MetadataFile, stored: list[tuple[VideoInfo, list[Path]]]
 ) -> tuple[dict[VideoId, dict[str, Json]], list[tuple[int, str]], list[tuple[int, str]]]:
-    """Return the facts by video, the rows that fit none, and what is wrong with others."""
+    """Return the metadata by video, the rows without a video, and problems of other rows."""
     index = _index(stored)
     infos = {info.id: info for info, _ in stored}
     lines: dict[VideoId, int] = {}

@@ -1,7 +1,7 @@
 """People of a project, sign-in, and people lists for new projects.
 
 A PIN keeps colleagues from working under each other's names by mistake. It guards no secret: the
-project is one file, and whoever has the file can read it.
+project is one file, and anyone with the file can read it.
 """
 
 from __future__ import annotations

@@ -141,7 +141,7 @@ class OpenProject:
     def videos(self) -> list[VideoEntry]:
         """Return all videos in order of addition; missing files are searched.
 
-        That takes long, so with jobs it is done in the background: ``videos_found`` tells.
+        That takes long, so with jobs it runs in the background and emits ``videos_found``.
         """
         entries = self._footage.entries()
         missing = [entry.id for entry in entries if entry.is_missing]
@@ -188,7 +188,7 @@ class OpenProject:
         return self._footage
 
     def set_extra(self, extras: Mapping[VideoId, dict[str, Json]]) -> None:
-        """Replace what is kept of videos as a whole, all at once; sessions on them hear of it."""
+        """Replace the extra fields of videos in one transaction; their sessions are notified."""
         with self._file.transaction():
             for video_id, extra in extras.items():
                 videos.save_extra(self._file, video_id, extra)
@@ -364,7 +364,7 @@ class OpenProject:
         """Set the path of a missing video; ProjectError if that file has other content.
 
         Reads the whole file, so run it as a job; sessions on the video have its frame table then.
-        ``progress`` is told the share done; what it raises ends it, with nothing noted.
+        ``progress`` is called with the share done; raising in it cancels, nothing is stored.
         """
         self._footage.locate(video_id, Path(path).absolute(), progress)
         for session in self._sessions.values():
@@ -545,7 +545,7 @@ def _tell_share(
     name: str,
     share: float,
 ) -> None:
-    """Tell how far all is, from the share done of one file and its place among so many."""
+    """Report the total progress, from the share done of one file and its place in the list."""
     if is_cancelled and is_cancelled():
         raise CancelledError
     if on_progress:

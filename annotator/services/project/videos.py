@@ -78,7 +78,7 @@ def stored_sound(info: VideoInfo) -> tuple[int, int] | None:
 def read_file(path: Path, progress: Progress | None = None) -> ReadFile:
     """Read a file to add, including its sound; MediaError if it cannot be used.
 
-    ``progress`` is told how far that is; what it raises ends it.
+    ``progress`` is called with the share done; raising in it cancels.
     """
     from annotator.media.values import part_of
 
@@ -202,10 +202,10 @@ class Footage:
         """Read a video file and add it; returns whether it is new.
 
         ``grid_step`` is the step of the annotation grid in frames; None: about one second.
-        ``progress`` is told how far that is; what it raises ends it, with nothing added. Without
+        ``progress`` is called with the share done; raising in it cancels, nothing is added. Without
         ``listens`` the sound is left for later, which is noted.
 
-        One that only an import has told of is matched by name, size and number of frames.
+        A video known from an import only is matched by name, size and number of frames.
         MediaError when the file cannot be used.
         """
         from annotator.media.values import part_of
@@ -248,7 +248,7 @@ class Footage:
     ) -> bytes | None:
         """Set the file of a video and return its frame table, None for sound alone.
 
-        ``progress`` is told how far that is; what it raises ends it, with nothing noted.
+        ``progress`` is called with the share done; raising in it cancels, nothing is stored.
         ProjectError when its content is another. A project open for reading only notes nothing.
         """
         stored = self.video(video_id)

@@ -37,7 +37,7 @@ class ViewState:
     told: dict[DraftId, tuple[ItemId, ...]] = field(default_factory=dict)
 
     def keeping(self, kept: ViewState) -> ViewState:
-        """Return this with what ``kept`` remembers whoever looks at whatever."""
+        """Return this with the fields of ``kept`` that are not about one task."""
         return replace(
             self,
             sounds=kept.sounds,

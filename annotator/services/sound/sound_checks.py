@@ -24,7 +24,7 @@ Heard = tuple[Json, tuple[str, ...]]
 class SoundChecks:
     """The pending sound checks of one project; main thread only.
 
-    ``done`` tells of each video whose sound was listened to.
+    ``done`` is emitted for each video whose sound was checked.
     """
 
     def __init__(self, file: ProjectFile, footage: Footage, jobs: JobRunner) -> None:

@@ -1,4 +1,4 @@
-"""The threads behind a soundscape: what they measure next, and the results."""
+"""The threads behind a soundscape: their next measurements, and the results."""
 
 from __future__ import annotations
 

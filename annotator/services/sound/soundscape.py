@@ -4,11 +4,11 @@ How a view uses it (all on the main thread, no call waits)::
 
     sound = Soundscape(path, post=bridge.post, origin_s=origin_s, cache_folder=folder)
     sound.changed.add(on_change)       # SoundChange: what to paint again
-    sound.look_at(start_s, end_s)      # what is visible is computed first
+    sound.look_at(start_s, end_s)      # the visible part is computed first
     sound.state                        # SoundState: rate, channels, progress, problem
     sound.peaks(start_s, end_s, n_columns)  -> Peaks | None
     sound.tile_keys(start_s, end_s, seconds_per_pixel, look)  -> list[TileKey]
-    sound.tile(key)                    -> Tile | None   (None: on its way, `changed` will tell)
+    sound.tile(key)                    -> Tile | None   (None: being computed, `changed` follows)
     sound.transients(start_s, end_s)   -> float64[n], media times to snap to
     sound.close()
 
@@ -204,7 +204,7 @@ class Soundscape:
     def transients(self, start_s: float, end_s: float) -> NDArray[np.float64]:
         """Media times of onsets in [start_s, end_s), ascending.
 
-        Only of what was measured so far.
+        Only of the part measured so far.
         """
         measured = self._work.measured
         return np.empty(0) if measured is None else measured.transients.find(start_s, end_s)

@@ -60,7 +60,7 @@ def export_project(project: OpenProject, request: ExportRequest, token: JobToken
 def write_export(items: Snapshots, request: ExportRequest, token: JobToken) -> ExportReport:
     """Write and validate an export file; may run on any thread. Closes ``items``.
 
-    UserError when the file cannot be written. What is wrong with the content becomes findings.
+    UserError when the file cannot be written. Problems of the content become findings.
     """
     with closing(items):
         protect(request.path, items.own_files())

@@ -84,7 +84,7 @@ def format_of(path: Path) -> Format:
 def format_of_content(path: Path) -> Format:
     """Return the format of an existing file by its extension and its first bytes.
 
-    ExchangeError when they name none, or do not tell several apart.
+    ExchangeError if they match no format, or several.
     """
     head = _head_of(path)
     formats = _with_extension(path)

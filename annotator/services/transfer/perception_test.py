@@ -66,7 +66,7 @@ UsedNumbers = dict[str, dict[object, set[object]]]
 class EntryResult:
     """The bytes of an entry, what is in it, and what was found: in the content, in the bytes.
 
-    ``digest`` tells whether the bytes on the disk are still these. ``tracks`` are the tracks by
+    ``digest`` shows whether the bytes on the disk are still these. ``tracks`` are the tracks by
     record ID.
     """
 

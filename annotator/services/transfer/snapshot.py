@@ -43,7 +43,7 @@ def parts_of(
 ) -> tuple[Parts, tuple[Finding, ...]]:
     """Return the last submission of each task type on a video, and the missing ones.
 
-    For projects with stages: what is still being drawn there is somebody's draft, and no result.
+    For projects with stages: unfinished work there is a person's draft, not a result.
     """
     parts: list[tuple[tuple[Tool, ...], SubmissionId]] = []
     remarks: list[Finding] = []

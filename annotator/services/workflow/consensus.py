@@ -138,7 +138,7 @@ def merge_drawn(
     file: ProjectFile, record: TaskRecord, stage: StageSpec, names: Names
 ) -> Decide | RequestRater | None:
     """Return what follows when all raters of a task have drawn: the merged work is the result, or
-    somebody more is asked where they differ.
+    another rater is asked where they differ.
 
     Within the transaction of the caller. None in a copy made from a work package: the lead's copy
     decides.

@@ -298,7 +298,7 @@ class WorkDrafts:
     def _brought(self, record: TaskRecord, each: Assignment, video: VideoInfo) -> DraftId | None:
         """Create a read-only draft of a submission from another copy; None without one.
 
-        It came as a submission alone. Its draft is what its author would go on with.
+        It came as a submission alone. Its draft is the one its author would continue.
         """
         if not each.submissions or self._room.file.is_read_only:
             return None

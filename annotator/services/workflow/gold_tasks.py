@@ -189,7 +189,7 @@ class GoldTasks:
         return found is not None and not found.is_training
 
     def shown_status(self, record: TaskRecord) -> TaskStatus:
-        """Return how a task stands for raters: a gold task that is over as if it were none."""
+        """Return a task's status for raters: an ended gold task looks like any other task."""
         if record.status is not TaskStatus.WITHDRAWN or not self.is_gold(record.id):
             return record.status
         return status_if_no_gold(record)

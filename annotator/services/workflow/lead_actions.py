@@ -217,7 +217,7 @@ class LeadDesk:
     def remove_person(self, person_id: PersonId) -> list[TaskId]:
         """Deactivate a person: their claims return to the queue, drafts are kept.
 
-        Returns those tasks. Tasks nobody is left for are put before the lead.
+        Returns those tasks. Tasks without an eligible person are escalated to the lead.
         """
         room = self._room
         me = self._me()

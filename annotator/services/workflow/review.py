@@ -151,7 +151,7 @@ class Review:
 def earlier_states(work: Work, task_id: TaskId) -> tuple[EarlierState, ...]:
     """Return the states to compare a task with: empty, then each submission, oldest first.
 
-    Only nothing while nothing was handed in that the person at the keyboard may see.
+    None only while there is no submission that the signed-in person may see.
     """
     record = work.record(task_id)
     task_type = work.recipe.task_type(record.kind)
@@ -184,7 +184,7 @@ def usual_state(states: Sequence[EarlierState]) -> int:
     """Return the default state to compare a task with.
 
     That before the last one: what the person before made is then new, together with one's own
-    corrections. What was sent back shows what it was sent back for.
+    corrections. A returned task shows the reasons of its return.
     """
     last = len(states) - 1
     if states[0].is_merged:
@@ -199,7 +199,7 @@ def review_of(
 ) -> Review | None:
     """Return the changes of a session since a submission, by default the usual state.
 
-    None while nothing has been handed in, or nothing that the person at the keyboard may see.
+    None while there is no submission, or none that the signed-in person may see.
     """
     states = earlier_states(work, session.task_id)
     if submission_id is None and len(states) < 2:

@@ -49,7 +49,7 @@ def items_in_package(
     file: ProjectFile, package_id: str, person_id: PersonId, assignment_id: AssignmentId
 ) -> list[ItemId] | None:
     """Return what somebody has to answer in an assignment, None when that package did not give it
-    to them. The name of a package is known to nobody but them.
+    to them. Only they know the name of a package.
     """
     text = file.meta(_NOTE.format(package_id))
     note = msgspec.json.decode(text, type=PackageNote) if text is not None else None

@@ -81,8 +81,8 @@ class WorkFigures:
     ) -> int:
         """Compute the statistics of all new submissions; returns their number. In any thread.
 
-        ``everything``: also what was submitted before the project was opened.
-        What was done before a cancellation stays. Submissions that cannot be read are left out.
+        ``everything``: also submissions from before the project was opened.
+        Results before a cancellation are kept. Unreadable submissions are left out.
         """
         unseen_submissions = store.unseen(
             self._room.file, VERSION, -1 if everything else self._seen_to
@@ -289,7 +289,7 @@ def _cell(value: float | None) -> Cell:
 class QueueCount:
     """Number of tasks of a kind that wait at a stage for the signed-in person.
 
-    ``count`` goes up to `MOST_COUNTED`, which stands for all that are more.
+    ``count`` goes up to `MOST_COUNTED`, which includes all larger counts.
     """
 
     kind: str

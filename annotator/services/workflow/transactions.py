@@ -405,7 +405,7 @@ class WorkTransactions:
     def refold_tasks(self, looked_at: dict[TaskId, int | None]) -> None:
         """Update the derived tables of changed tasks, by the recipe.
 
-        Within the transaction of the caller, who tells of it afterwards.
+        Within the transaction of the caller, who notifies afterwards.
         """
         with self.file.transaction() as connection:
             crew, lengths = self.people.crew(), work_log.lengths(connection)

@@ -333,7 +333,7 @@ class Work:
     def claim_next(self, kind: str | None = None, stage: str | None = None) -> TaskRecord | None:
         """Claim the next task, of a kind and stage if given; None if none is left.
 
-        The highest priority comes first, then what was sent back, then the latest stage.
+        The highest priority comes first, then returned tasks, then the latest stage.
         """
         me = self.people.signed_in()
         self._room.wake()

@@ -158,7 +158,7 @@ class Reference:
 
 
 def _facts(record: VideoRecord, told: Mapping[str, str]) -> dict[str, str]:
-    """Return metadata by column: what tables tell of a video, and what its entry says."""
+    """Return metadata by column: of imported tables, and of the video's entry."""
     said = record.metadata
     facts = {k: str(v) for k, v in said.items() if k not in _NOT_FACTS and _is_plain(v)}
     facts |= told

@@ -69,7 +69,7 @@ def check_signature(
 ) -> tuple[str, ReleaseProblem | None]:
     """Return the fingerprint of the signing key, "" without one, and all faults.
 
-    ``wanted`` is the fingerprint that the key has to have, any where empty.
+    ``wanted`` is the required fingerprint of the key; empty accepts any.
     """
     path = folder / SIGNATURE
     if not path.is_file():

@@ -58,7 +58,7 @@ class MediaFacts(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class ReleaseProblem:
-    """Difference from what was released; ``where`` names the file, video or record."""
+    """Difference from the release; ``where`` names the file, video or record."""
 
     where: str
     text: str
@@ -67,7 +67,7 @@ class ReleaseProblem:
 def media_facts(path: Path, video: str, rate: float, check: Callable[[], object]) -> MediaFacts:
     """Return the facts of a video file by a complete read. MediaError if it is damaged.
 
-    ``check`` is called now and then; what it raises ends the reading.
+    ``check`` is called regularly; raising in it cancels the reading.
     """
     from annotator.media import Video
     from annotator.media.index.fingerprint import content_hash

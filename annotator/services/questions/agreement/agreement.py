@@ -245,7 +245,7 @@ def _names(project: OpenProject, kind: str) -> dict[str, str]:
 def _said(project: OpenProject, task_type: TaskType, texts: Mapping[ItemId, str]) -> Iterator[Said]:
     """Yield the first entries of those who answered side by side, where the form was as now.
 
-    ``texts`` are what items ask: answers to the same that were merged are one.
+    ``texts`` are the questions of items: merged answers to the same question are one.
     """
     several = {stage.key for stage in task_type.stages if stage.raters > 1}
     stages = several or {stage.key for stage in task_type.stages}

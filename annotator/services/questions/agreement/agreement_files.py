@@ -1,6 +1,6 @@
 """Tables of agreement, gold accuracy and outcomes, and the files they are written to.
 
-Nobody's answers are read before their task is decided.
+Answers are read only after their task is resolved.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def benchmark_tables(project: OpenProject) -> tuple[BenchmarkTable, ...]:
 def hours_of(project: OpenProject) -> BenchmarkTable:
     """Return the active hours of each stage and in total, without idle time.
 
-    In the order of the recipe; what it has no more comes last.
+    In the order of the recipe; entries no longer in the recipe come last.
     """
     types = project.work.recipe.task_types
     places = {place: i for i, place in enumerate((t.kind, s.key) for t in types for s in t.stages)}
@@ -167,7 +167,7 @@ class WrittenFigures:
 def known_answers(project: OpenProject, kind: str, level: float = 0.95) -> list[GoldAccuracy]:
     """Return the gold accuracy of people, by purpose; leads only.
 
-    What somebody said again of the same item counts as it was said last.
+    Of repeated answers of a person to the same item, the last counts.
     """
     last = {(e.person_id, e.item_id): e for e in project.screening.judgements(kind)}
     found: dict[tuple[PersonId, Purpose], list[tuple[ItemId, bool]]] = {}

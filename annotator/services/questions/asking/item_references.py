@@ -1,6 +1,6 @@
 """References of an item to boxes and objects in a video, with pictures of them.
 
-Errors name the place in the file, so that whoever wrote it finds what to change.
+Errors name the place in the file, so that its author finds what to change.
 """
 
 from __future__ import annotations

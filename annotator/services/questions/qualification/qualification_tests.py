@@ -78,7 +78,7 @@ class Qualifying:
     def judge(self, handed: SubmissionCounted, passing: Passing, right: Sequence[bool]) -> None:
         """Grade a submitted test, or leave it for a lead.
 
-        Once it is passed, or no attempt is left, nothing that is handed in changes that.
+        Once it is passed, or no attempt is left, further submissions change nothing.
         """
         person_id, kind = handed.person_id, handed.record.kind
         stood = self._standings.of(person_id, kind)

@@ -142,7 +142,7 @@ def ask_for_scores(project: OpenProject, kind: str, answers: Iterator[Scorable])
 def scores_of(project: OpenProject, kind: str) -> dict[str, list[bool]]:
     """Return the correctness by scores of raters: correct from 3 on; leads only.
 
-    A score that somebody gave themselves says nothing.
+    A person's score of their own answer is ignored.
     """
     found: dict[str, list[bool]] = {}
     for sheet in sheets(project, kind):

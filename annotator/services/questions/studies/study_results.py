@@ -55,7 +55,7 @@ ANSWER_COLUMNS: Final = ("item", "question", "person", "condition", "right", "sa
 
 @dataclass(frozen=True, slots=True)
 class StudyResults:
-    """Figures, and how many answers they are of; ``n_unjudged`` nobody could judge yet."""
+    """Figures, and their number of answers; ``n_unjudged`` could not be judged yet."""
 
     found: tuple[StudyFigure, ...]
     n_answers: int

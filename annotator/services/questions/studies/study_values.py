@@ -47,7 +47,7 @@ class StudyWish:
 class StudySize:
     """Consequences of a request: items, answers per item, people, items per person.
 
-    ``n_missing`` more people are needed, who had no part in anything.
+    ``n_missing`` more people are needed, who did no work on the items.
     """
 
     n_items: int

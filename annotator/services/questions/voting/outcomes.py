@@ -76,7 +76,7 @@ def items_of_kind(
 def outcomes(project: OpenProject, kind: str) -> Iterator[DecidedItem]:
     """Yield the outcome of the items of complete tasks; leads only.
 
-    Open answers that a lead merged are told by the name of their merge.
+    Open answers that a lead merged have the name of their merge.
     """
     merges = Merges(merges_of(project.file, kind))
     known: dict[TaskId, tuple[TaskRecord, dict[ItemId, dict[str, dict[int, Value]]]]] = {}

@@ -91,7 +91,7 @@ def _voted(
 def resolve_again(file: ProjectFile, record: TaskRecord, task_type: TaskType) -> Decide | None:
     """Resolve a complete task again, after answers were merged.
 
-    Resolved items stay; items that were discarded for a disagreement are resolved if it is gone.
+    Resolved items stay; items discarded for a disagreement are resolved if there is none now.
     Within the transaction of the caller.
     """
     stage = task_type.stage(record.stage)

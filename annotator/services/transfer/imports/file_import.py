@@ -84,7 +84,7 @@ class ImportReport:
 class ImportRefusedError(ExchangeError):
     """A file has invalid records and skipping was not allowed; nothing was imported.
 
-    ``has_valid_records`` tells whether skipping them would leave something to import.
+    ``has_valid_records``: skipping them leaves something to import.
     """
 
     def __init__(
@@ -407,7 +407,7 @@ class FileImport:
     ) -> ImportedVideo:
         """Import one entry as one undo step; on the main thread.
 
-        ``ask`` is told how many records were imported before, if any were, and says what to do.
+        ``ask`` gets the number of records imported before, if any, and returns the choice.
         """
         target = self._target(name)
         if target is None:

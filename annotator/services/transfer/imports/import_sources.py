@@ -45,7 +45,7 @@ class SourceEntry(Protocol):
     def findings(self) -> tuple[Finding, ...]: ...
 
     def absent_video(self) -> VideoInfo:
-        """Return what the file tells of a video; ExchangeError where that is not enough."""
+        """Return the file's description of a video; ExchangeError if it is incomplete."""
         ...
 
     def command(
@@ -134,7 +134,7 @@ class OpenFile:
     def __init__(
         self, path: Path, form: Format | None = None, columns: Mapping[str, str] | None = None
     ) -> None:
-        """``columns`` are those of a table, by field, where their names do not tell."""
+        """``columns`` are the columns of a table by field, if their names do not match."""
         self.path = path
         if columns and form is None:
             form = plain_table.FORMAT

@@ -163,7 +163,7 @@ def submit_entries(
 ) -> tuple[list[ImportedVideo], list[Finding]]:
     """Submit entries and continue their tasks at a stage, or complete them.
 
-    Tasks that somebody has begun are left as they are, with a finding. WorkError if
+    Started tasks are left as they are, with a finding. WorkError if
     the current person is not a lead.
     """
     check_stage(project, stage)

@@ -77,7 +77,7 @@ class CheckedEntry:
 
 @dataclass(frozen=True, slots=True)
 class ArrivingVideo:
-    """A video that is told of, with all that is kept of it, and how much is drawn on it."""
+    """A video of an import, with all its records, and the number of its annotations."""
 
     newcomer: Newcomer
     info: VideoInfo

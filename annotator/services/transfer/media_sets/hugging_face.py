@@ -75,7 +75,7 @@ def description(
 ) -> dict[str, Json]:
     """Return the description; ``about`` may have "license", "url", "creator" and "citation".
 
-    What is not stated there is left out: it is for the publisher to fill in.
+    Missing facts are left out, for the publisher to fill in.
     """
     fields: dict[str, Json] = {
         "@context": dict(_CONTEXT),
@@ -326,7 +326,7 @@ class _Set:
             self.findings.append(Finding("not-stated", "README.md", text))
 
     def _metadata(self, folder: Path, rows: list[dict[str, Any]]) -> None:
-        """Write the metadata of a split, and compare what is read again."""
+        """Write the metadata of a split, read it back and compare."""
         if len(self._rows) == 1:
             path = folder / "metadata.jsonl"
             lines = (json.dumps(row, ensure_ascii=False, allow_nan=False) for row in rows)
