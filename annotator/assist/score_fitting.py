@@ -51,7 +51,7 @@ def chance(rows: Floats, fitted: Sequence[float]) -> Floats:
 def shortest_path(cost: Floats, jump: Callable[[int], Floats]) -> NDArray[np.int64]:
     """Return the candidate of each frame on the cheapest path, given costs [k, n].
 
-    ``jump(t)`` is what it costs to go from each to each candidate at frame t, [k, k].
+    ``jump(t)`` is the cost of going from each to each candidate at frame t, [k, k].
     """
     count, n = cost.shape
     total = cost[:, 0].copy()

@@ -65,7 +65,7 @@ def plan_command(
     force: bool,
     as_json: bool,
 ) -> None:
-    """List what is to be tracked.
+    """List the objects and points to track.
 
     These are the gaps of boxes and points in all drafts in progress, or with
     --detections the imported detections of a model, in all videos.
@@ -128,7 +128,7 @@ def run_command(
 ) -> None:
     """Track what JOBS lists and write the results into a folder.
 
-    What has a result is skipped. Press Ctrl+C to stop; what is finished
+    Finished videos are skipped. Press Ctrl+C to stop; what is finished
     is kept. Workers of a cluster need this program and the same paths to the
     videos and to RESULTS. Anyone who can reach a scheduler can run code on
     its workers: use TLS outside of a closed network.

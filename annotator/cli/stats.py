@@ -102,7 +102,7 @@ def dataset_command(
     top: int,
     folder: Path | None,
 ) -> None:
-    """Count what is in the data set: annotations, labels, questions, videos.
+    """Count the contents of the data set: annotations, labels, questions, videos.
 
     PROJECT is a project, or the folder of a release. In a project with stages,
     only complete tasks count. Charts: durations, objects per video, track

@@ -20,7 +20,7 @@ class TaskState(StrEnum):
 class Task:
     """One task: a video and a kind of annotation.
 
-    ``draft_id`` is the newest draft, None before anybody has begun.
+    ``draft_id`` is the newest draft, None before the task is started.
     """
 
     id: TaskId

@@ -9,7 +9,7 @@
 ``kind`` is that of the tasks that ask it. ``videos`` are names without ending, or one in ``video``;
 a check has none. ``options`` are texts. ``right`` has an answer, or several, by the key of the
 field: an option by its key or its text. ``texts`` are further texts by name, with which fields
-begin. ``boxes`` show what is meant, one in each video or null: x1, y1, x2, y2 in pixels of the
+begin. ``boxes`` mark the object, one in each video or null: x1, y1, x2, y2 in pixels of the
 picture as it is shown, on a frame counted from 0. ``tracks`` are objects of finished work that are
 drawn in or picked, by name or by the number they have in an export. ``purpose`` is left out where
 the recipe says it; ``key`` where the content is enough to know the item again.

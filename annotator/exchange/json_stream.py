@@ -29,7 +29,7 @@ def lists_of(path: Path) -> Iterator[tuple[str, Iterator[Node]]]:
     """Yield key and elements of each list at the top level of an object, in the order of the file.
 
     Elements that are not taken before the next list is asked for are left out. ExchangeError, with
-    the place, for what is no sound JSON, and where the top level is no object.
+    the place, for malformed JSON, and if the top level is no object.
     """
     with _open(path) as file:
         text = _Text(path, file)

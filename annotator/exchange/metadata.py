@@ -46,7 +46,7 @@ class MetadataRow:
 
 @dataclass(frozen=True, slots=True)
 class MetadataFile:
-    """A sound file: its rows, and what was noticed while reading (the encoding, other columns)."""
+    """A valid file: its rows, and notes from reading (the encoding, other columns)."""
 
     rows: tuple[MetadataRow, ...]
     columns: tuple[str, ...]

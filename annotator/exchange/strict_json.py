@@ -117,7 +117,7 @@ def _objects(path: Path) -> Iterator[tuple[int, int]]:
 def _braces(
     chunk: bytes, last: int, is_inside: bool
 ) -> tuple[NDArray[np.int64], NDArray[np.int8], bool]:
-    """Return where braces outside of texts stand and +1 or -1 for each; and whether a text goes on.
+    """Return the places of braces outside strings, +1 or -1 for each; and whether a string is open.
 
     ``last`` is the byte before the chunk, ``is_inside`` whether a text went on there.
     """
@@ -164,7 +164,7 @@ class JsonObjectFile(MappedFile):
     """
 
     def __init__(self, path: Path, spans: dict[str, Span] | None = None) -> None:
-        """``spans`` are the bytes of the members, where somebody has found them already."""
+        """``spans`` are the bytes of the members, if already known."""
         self._spans = spans
         self._is_measured = False
         super().__init__(path, MAX_BYTES)
@@ -379,7 +379,7 @@ _LENIENT: Final = json.JSONDecoder(object_pairs_hook=_Members, parse_int=_bounde
 
 def raw_value(text: str, start: int) -> tuple[Json, int]:
     """Return the value that begins at a place, and where it ends; ValueError for what is unsound,
-    json.JSONDecodeError for what is malformed.
+    json.JSONDecodeError for malformed content.
     """
     return _STRICT.raw_decode(text, start)
 

@@ -59,9 +59,9 @@ class PictureRequest:
 
 
 Progress = Callable[[float], object]
-"""Told the share done, 0..1, every few hundredths of a second.
+"""Called with the share done, 0..1, every few hundredths of a second.
 
-What it raises ends the work: nothing was written by then, and the file is let go.
+Raising in it cancels the work: nothing is written, and the file is closed.
 """
 
 

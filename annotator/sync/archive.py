@@ -99,7 +99,7 @@ class Archive:
     """An archive that was validated when opened; entries are verified when read.
 
     ``header`` is what the writer said of it; ``id`` names exactly this archive. ``signature`` is
-    None where it has none; nobody has checked it. ``signed`` are the bytes that it is of.
+    None without one; it is not yet checked. ``signed`` are the bytes that it is of.
     """
 
     def __init__(self, path: Path, kind: str, *, body: bytes | None = None) -> None:

@@ -287,7 +287,7 @@ class Tokens:
             self.path("ended", ended).touch()
 
     def ended(self) -> list[ClaimEnd]:
-        """Return how claims ended, those that only a token tells of among them."""
+        """Return how claims ended, including claims known from a token only."""
         found = [each for name in self.names("ended") if (each := ended_of(name))]
         waiting = [*self.waiting("free"), *self.waiting("withdrawn")]
         last = [each for token in waiting if (each := token.ended) is not None]

@@ -63,7 +63,7 @@ class PointEvidence(NamedTuple):
 class Mates(NamedTuple):
     """Place of a point as predicted by the other points of its group, from both ends.
 
-    ``xy`` [2, t, 2], NaN where they cannot tell, ``trust`` [2, t] 0..1; ``seen`` [2, t], log odds
+    ``xy`` [2, t, 2], NaN without a result, ``trust`` [2, t] 0..1; ``seen`` [2, t], log odds
     that those around it are visible, far and near.
     """
 

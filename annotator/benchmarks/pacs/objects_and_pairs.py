@@ -2,7 +2,7 @@
 
     look → listen → pairs to write about → questions dealt → quality check → data points
 
-Each act makes only what was not made before. The kinds of task are those of the shipped recipe.
+Each step creates only what is missing. The kinds of task are those of the shipped recipe.
 """
 
 from __future__ import annotations
@@ -229,7 +229,7 @@ def make_confirmations(project: OpenProject) -> StepResult:
     """Create confirmation items for two further raters per answered question; leads only.
 
     That is what the writer answered about the own pair, and what was answered to dealt questions.
-    Whoever gave one of these answers about a pair is not among the two.
+    The authors of these answers about a pair are not among the two.
     """
     pairs = {item.video_ids: item for _, item in items_of_kind(project, WRITE)}
     handled = {

@@ -72,7 +72,7 @@ class PacsData:
 @dataclass(frozen=True, slots=True)
 class FocusClip:
     """A clip that was kept: its name, size in pixels, the box round the object on the middle frame,
-    its materials. ``source`` and ``cut`` tell where it was cut from, where that is known."""
+    its materials. ``source`` and ``cut`` are its original video and times, if known."""
 
     name: str
     split: str

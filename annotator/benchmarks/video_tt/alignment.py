@@ -170,9 +170,9 @@ def _settled(
 def _sampled(
     project: OpenProject, agreed: Sequence[_Agreed], names: Mapping[VideoId, str]
 ) -> Iterator[Item]:
-    """Yield what is asked next about agreed primary questions: variants, or first of all a check.
+    """Yield the next tasks of agreed primary questions: variants, or first a check.
 
-    What was changed after a check is checked once more, outside the sample.
+    Questions changed after a check are checked again, outside the sample.
     """
     fresh = [outcome for outcome in agreed if outcome.item.source.get("made") != _CHECKED]
     checked = [item for _, item in items_of_kind(project, SAMPLING, with_discarded=True)]
@@ -263,7 +263,7 @@ def _version(sheet: AnswerSheet, names: Sequence[str]) -> PersonVersion:
 def _apart(
     project: OpenProject, item: Item, versions: Sequence[PersonVersion], field_names: Sequence[str]
 ) -> Item:
-    """Return what is asked of two people who differ: their versions stand above the form.
+    """Return the task for two people who disagree: it shows their versions above the form.
 
     It begins with that of the first, so that one of them has nothing to change.
     """

@@ -36,7 +36,7 @@ SUITS: Final = "suits"
 def make_trials(project: OpenProject) -> StepResult:
     """Create practice questions about some videos; they enter no data set.
 
-    Which ones is drawn by lot from all there are; leads only.
+    They are sampled at random from all videos; leads only.
     """
     names = video_names(project)
     asked = _asked_of(project, TRIAL)

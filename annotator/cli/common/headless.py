@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def run_demo(project: Path) -> int:
     """Track the demo's object, export, judge, save a picture; return the exit status.
 
-    A second run finds the object tracked and goes on from there.
+    A second run continues from the tracked object.
     """
     from annotator.cli.common.window_start import window_libraries
     from annotator.services.demo.first_demo import read_demo

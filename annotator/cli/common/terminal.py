@@ -67,7 +67,7 @@ Report = Callable[[float | None, str], None]
 def progress(title: str, when_stopped: Callable[[], str] = lambda: "") -> Iterator[Report]:
     """Show a bar on standard error; yields the function to call with fraction (0..1) and text.
 
-    ``when_stopped`` says what was done when somebody interrupts it (Ctrl+C).
+    ``when_stopped`` is the message after an interruption (Ctrl+C).
     """
     try:
         with _bar(title) as report:

@@ -129,7 +129,7 @@ def verify_command(
 @click.argument("second", metavar="B", type=click.Path(path_type=Path))
 @click.pass_context
 def compare_command(context: click.Context, first: Path, second: Path) -> None:
-    """List what was added, removed and changed from release A to release B.
+    """List the additions, removals and changes from release A to release B.
 
     A and B are folders of releases or Perception Test files. The exit code is 1
     if they differ.

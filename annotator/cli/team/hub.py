@@ -197,7 +197,7 @@ def people_command(
     """List who works through the hub, or invite people. Lead only.
 
     An invitation file holds no secret. For a PostgreSQL hub, a one-time
-    password is shown: tell it to the person by another way.
+    password is shown: give it to the person by another way.
     """
     from annotator.services.fetching.fetch import keep_template
     from annotator.services.hub.lead_sync import Sharing
@@ -292,7 +292,7 @@ def keep_command(
 @_project
 @_json
 def status_command(project: Path, as_json: bool) -> None:
-    """Show what waits and who has what, or, in a rater's project, what is to be sent."""
+    """Show waiting and claimed tasks, or, in a rater's project, unsent work."""
     from annotator.services.hub.rater_sync import Rating
     from annotator.services.workflow.sent_packages import origin_of
 
@@ -498,7 +498,7 @@ def _share_of(report: Report, share: float) -> None:
 @_project
 @_json
 def tick_command(project: Path, as_json: bool) -> None:
-    """Renew your tasks and show what is new, after sending what waits."""
+    """Send waiting work, renew your tasks and show the news."""
     from annotator.services.hub.rater_sync import Rating
 
     with _shared(project) as (opened, hub):

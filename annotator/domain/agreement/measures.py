@@ -71,7 +71,7 @@ def figures(
     Percent agreement is the mean over units of the share of pairs who said the same; Cohen's kappa
     that over pairs of raters for whom it is defined and who (of more than two) have so many units
     in common. ``by_rater`` adds for each rater percent agreement with the others and the mean of
-    their kappas. Raises ValueError when an interval scale is wanted of answers that are no numbers.
+    their kappas. Raises ValueError for an interval scale of answers that are no numbers.
     """
     how = how or Bootstrap()
     of_pairs = _of_pairs(ratings, methods, by_rater, least_common)

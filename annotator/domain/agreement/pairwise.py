@@ -147,7 +147,7 @@ def between(
     apart people draw the same things of each class ("label").
 
     The works on an item come one after another, and are not kept: a whole project fits. A method
-    by which nothing can be said is left out. Raises WorkError (``cancelled``) when told to stop.
+    by which nothing can be said is left out. Raises WorkError (``cancelled``) when canceled.
     """
     how, watch = how or Bootstrap(), watch or Watch()
     item_work: list[ItemWork] = []

@@ -77,7 +77,7 @@ def errors(
     """Return the errors of a document against a gold document of the same video.
 
     Annotations are matched as `same_tracks`, `same_points` and `same_segments` do. Only the kinds
-    that are wanted are compared.
+    that are requested are compared.
     """
     parts: list[_Part] = []
     if boxes:

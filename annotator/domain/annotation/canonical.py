@@ -47,12 +47,12 @@ def content_id(body: bytes) -> str:
 
 
 def document_value(document: Document) -> dict[str, Json]:
-    """Return what a document says of its video's objects, points and segments, in a fixed order,
-    what people have said about them, and what was answered.
+    """Return the objects, points and segments of a document, with comments and answers, in a
+    fixed order.
 
-    What belongs to the view alone (locked, hidden) stays out, as does what is not there: a document
-    without points has no "points", a keyframe whose gap nobody has judged no "settled". Nor does it
-    have what a model proposed and nobody accepted.
+    What belongs to the view alone (locked, hidden) stays out, as do empty fields: a document
+    without points has no "points", a keyframe whose gap is not judged no "settled". Proposals of
+    models that are not accepted stay out too.
     """
     document = document.decided()
     video = document.video

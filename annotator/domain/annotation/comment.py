@@ -61,7 +61,7 @@ class Comment:
 def threads(comments: Iterable[Comment]) -> list[tuple[Comment, ...]]:
     """Return each comment with its replies, by place in the video, then by time.
 
-    Remarks on the task as a whole come first. A reply whose remark is gone stands alone.
+    Remarks on the task as a whole come first. A reply to a deleted comment stands alone.
     """
     everything = sorted(comments, key=lambda c: (c.at, c.id))
     known = {c.id for c in everything}

@@ -8,7 +8,7 @@ name roles: ``putting {1:something} into {2:something}``.
 
     [[label]]
     id = 3                         # the number that exported files use; never reused
-    text = "Pouring something into something"         # what they say, verbatim
+    text = "Pouring something into something"         # the text, verbatim
     template = "Pouring {1:something} into {2:something}"  # the roles, if it has any
     color = 4                      # counts into the palette; chosen by id when left out
     key = "1"                      # one digit

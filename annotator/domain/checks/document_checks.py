@@ -194,7 +194,7 @@ def _doubles(
 
 
 def _may_overlap(first: _Keys, second: _Keys) -> bool:
-    """Tell quickly whether the mean IoU can be large: most pairs of objects lie far apart.
+    """Return quickly whether the mean IoU can be large: most pairs of objects are far apart.
 
     The mean is over the keyframes of both, of which those of the first alone lose so much.
     """
@@ -235,7 +235,7 @@ def check_document(
 ) -> Iterator[Finding]:
     """Yield all issues of a document, track by track, then across tracks.
 
-    ``pending`` counts, per track, the proposals that nobody has accepted or dismissed;
+    ``pending`` counts, per track, the proposals not yet accepted or dismissed;
     ``pending_points`` does so per point. ``labels`` and ``loudness`` as in `segment_steps`. Only
     what these ``tools`` make is looked at: all else is given.
     """

@@ -52,7 +52,7 @@ class Finding:
 class CheckStep(NamedTuple):
     """Runs ``find`` again only if one of ``subjects`` has changed.
 
-    ``key`` tells what it looks at, the same from check to check.
+    ``key`` identifies its subject, the same from check to check.
     """
 
     key: tuple[str, str]

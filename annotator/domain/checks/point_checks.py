@@ -22,7 +22,7 @@ FEW_POINTS: Final = 3
 def check_points(document: Document, pending: Mapping[PointId, int]) -> Iterator[Finding]:
     """Yield all issues of points, point by point, then object by object.
 
-    ``pending`` counts, per point, the proposals that nobody has accepted.
+    ``pending`` counts, per point, the proposals not yet accepted.
     """
     for step in point_steps(document, pending):
         yield from step.find()

@@ -72,7 +72,7 @@ class Together:
 
 @dataclass(frozen=True, slots=True)
 class AddImported:
-    """Add tracks, segments and points from a file; ``extra`` replaces what is kept of the video.
+    """Add tracks, segments and points from a file; ``extra`` replaces the video's extra fields.
 
     ``scores`` are those of a model, by ID and frame; a segment has one, on its first frame. They
     count where the file is imported as proposals.

@@ -32,7 +32,7 @@ FEWEST: Final = 3
 class SplitWish:
     """Requirements for a split.
 
-    ``shares`` are the wanted fractions by name of the split, in order. Videos with the same values
+    ``shares`` are the target fractions by name of the split, in order. Videos with the same values
     in all of ``together`` stay together, as do those that have a value of one of ``apart`` in
     common. ``pinned`` says the split of single videos by name. ``columns`` are the metadata that
     are to be even besides labels. ``tolerance`` is how far an attribute may be from its target.

@@ -3,7 +3,7 @@
     checked(field, item, value, document)   the value as it is kept, or EditError
     applies_to_item(field, item)        whether a field is asked of an item at all
     is_shown(form, field, answers, ...)     whether a field is asked, by the answers so far
-    problems(form, item, answers)           what is still open, in the order of the form
+    problems(form, item, answers)           the unanswered fields, in the order of the form
     counted(form, item, answers)            the answers that count: those to what is asked
 
 A value that is too small as yet (one tick of two, a text that is too short) is kept and is a
@@ -148,7 +148,7 @@ def problems(
 ) -> tuple[AnswerProblem, ...]:
     """Return all problems of the answers to an item, in the order of the form.
 
-    A reason given in a flag settles it: what was not answered besides is no problem then.
+    A flag with a reason makes the item complete: unanswered fields are no problem then.
     """
     if is_flagged(form, item, answers):
         return ()

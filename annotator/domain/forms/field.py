@@ -39,7 +39,7 @@ class ItemScope(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One of several answers; ``key`` is what is stored, ``text`` what is shown, verbatim."""
+    """One of several answers; ``key`` is stored, ``text`` is shown, verbatim."""
 
     key: str
     text: str

@@ -92,7 +92,7 @@ def average_precision(
 ) -> NDArray[np.float64]:
     """Return the interpolated average precision at each threshold; NaN without annotations.
 
-    ``weights`` [videos] counts each video so many times.
+    ``weights`` [videos] is how often each video counts.
     """
     weights = np.ones(len(matched.n_true)) if weights is None else weights
     n_true = float(matched.n_true @ weights)

@@ -58,7 +58,7 @@ class Proposed(NamedTuple):
 class Gap(NamedTuple):
     """Frames ``start <= f < end`` without keyframe, with an anchor on one side or on both.
 
-    The object of a model that nobody has accepted has no anchor at all, and one gap.
+    An object of a model that is not accepted has no anchor at all, and one gap.
     """
 
     track_id: TrackId

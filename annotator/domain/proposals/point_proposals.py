@@ -75,7 +75,7 @@ class PointProposalRun(Run[PointId, ProposedPoint]):
 def is_point_run_current(point: PointTrack, run: PointProposalRun) -> bool:
     """Return whether a run was made from the present marks at the ends of its gap.
 
-    A run whose origin tells no anchors is taken as it is.
+    A run whose origin names no anchors is used as it is.
     """
     anchor_frames = run.origin.parameters.get("anchors")
     if not isinstance(anchor_frames, list):

@@ -1,6 +1,6 @@
 """Runs of proposals of a tracker, for boxes and points alike.
 
-Proposals are not annotation. They live beside the track or the point until somebody accepts them.
+Proposals are not annotation. They are stored beside the track or point until accepted.
 """
 
 from __future__ import annotations

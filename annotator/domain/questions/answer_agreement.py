@@ -42,7 +42,7 @@ def agreement_on(
     """Return the figures of all fields that are voted on, and of spans and boxes how far they
     overlap between people ("span-iou", "box-iou"); ``by_item`` those of each item, too.
 
-    Of somebody's several answers to a field about an item the first counts. Raises WorkError
+    Of several answers of a person to a field of an item the first counts. Raises WorkError
     (``cancelled``) when the watch says so.
     """
     first: dict[tuple[str, str, str], Said] = {}

@@ -14,7 +14,7 @@ from annotator.domain.questions.items.item import Item, Purpose
 
 
 def blinded(item: Item, form: Form | None) -> Item:
-    """Return an item without what gives it away: what it is for, its right answers, its origin,
+    """Return an item without revealing fields: its purpose, its right answers, its origin,
     and how it is counted.
 
     Of its texts only those stay that a field of the form begins with, or finds its frame by.

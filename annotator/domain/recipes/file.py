@@ -18,7 +18,7 @@
 
 A task type may have a `form` and a `viewing`, see `forms.table`; questions are made from `bank`,
 `rules` and `pairing`, see the modules of that name; for studies see `study.table`.
-`resources/recipes` has whole recipes. What is not understood is refused, never ignored. Reading the
+`resources/recipes` has whole recipes. Unknown keys are refused, never ignored. Reading the
 file itself is not done here.
 """
 

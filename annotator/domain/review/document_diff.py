@@ -1,7 +1,7 @@
 """Difference of two documents of one video; equal content by other authors is no difference.
 
 What belongs to the view alone (locked, hidden) is not compared, nor which gaps are settled: that
-says who has looked, not what is there.
+records a review, not a change of content.
 """
 
 from __future__ import annotations

@@ -5,10 +5,10 @@ kind = "people"
 purpose = "study"
 
 [task_types.study]
-of = ["final-questions"]       # the kinds of item that are asked once they are settled
+of = ["final-questions"]       # the kinds of item, used once they are resolved
 answers = 10                   # how many people answer each item, under each condition
-per_person = 42                # how many items somebody answers at most
-is_apart = false               # of the items of one group nobody answers two
+per_person = 42                # most items for one person
+is_apart = false               # no person answers two items of one group
 scored_in = "scoring"          # the kind of task in which open answers are scored, 0 to 5
 
 [[task_types.study.conditions]]

@@ -259,7 +259,7 @@ _WRONG: Final = "wrong: "
 
 
 class StudyResponse(NamedTuple):
-    """An answer in a study; ``said`` is what was answered, the same text for the same answer.
+    """An answer in a study; ``said`` is its text, the same text for the same answer.
 
     ``seconds`` is the time of the answer (None: unknown).
     """

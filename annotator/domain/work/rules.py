@@ -1,6 +1,6 @@
 """Eligibility: who may claim a task, and which parts of it a person may see.
 
-A person works on one stage of a task only. So nobody reviews their own work, different people do
+A person works on one stage of a task only. So no person reviews their own work, different people do
 the stages, and a returned task goes to a rater who has not worked on it. With ``may_repeat`` a
 stage accepts the same person again, except for returned tasks.
 """

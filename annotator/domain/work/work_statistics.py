@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class CountedSubmission(NamedTuple):
-    """A counted submission, as a row. ``judged`` made what it is a judgement of, if anybody did.
+    """A counted submission, as a row. ``judged`` is the author of the reviewed submission, if any.
 
     ``codes`` are those of the reasons to send back, "" for one in free words.
     """

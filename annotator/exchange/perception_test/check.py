@@ -1,7 +1,7 @@
 """Validates a Perception Test file by the rules of the format alone.
 
 Shares no code with reading and writing, so that a mistake there is not repeated here. What the
-official loaders and scorers stumble over is an ERROR, what is merely unusual a WARNING.
+official loaders and scorers cannot read is an ERROR, unusual content a WARNING.
 
 Object tracks are checked for all tracks of an entry at once; track by track where the answer is no.
 """

@@ -90,7 +90,7 @@ class ExportEntry:
 class ExportSettings:
     """Settings of an export; ``split`` overrides the split of videos.
 
-    ``tasks`` are those to be told, all where empty.
+    ``tasks`` are the tasks to write, all if empty.
     """
 
     split: str | None = None
@@ -408,7 +408,7 @@ _NO: Final = ("0", "false", "no", "n")
 def facts_from_tables(video: VideoInfo, imported: Mapping[str, Json]) -> dict[str, Json]:
     """Return split, camera motion and cup game of a video from its metadata.
 
-    A cups game is told by a column "is_cup_game", else by the import, else by the script.
+    A cups game is recognized by a column "is_cup_game", else by the import, else by the script.
     """
     facts = video.extra.get(FACTS)
     if not isinstance(facts, dict):

@@ -2,7 +2,7 @@
 
 Boxes stand in the keyframes, as pixels. Divided by the size of the picture they are the fractions
 of the file again; where rounding leaves one a step of its last bit away, that step is kept. Times
-follow from the frames and the rate that the file tells. A record of which this does not hold is
+follow from the frames and the rate that the file gives. A record of which this does not hold is
 kept with both, as it stood.
 """
 

@@ -68,9 +68,9 @@ _FIXED = (Source.HUMAN, Source.IMPORTED)
 
 
 def _is_as_imported(track: Track, frame: int) -> bool:
-    """Return whether nobody has said anything about a frame that the imported file left out.
+    """Return whether a frame that the imported file left out has no annotation by people.
 
-    No keyframe stands there.
+    There is no keyframe at it.
     """
     before, after = track.keyframe_before(frame), track.keyframe_after(frame)
     neighbours = [k for k in (before, after) if k is not None]
@@ -261,7 +261,7 @@ def _are_usual(
     pixels: NDArray[np.float64],
     video: VideoInfo,
 ) -> NDArray[np.bool_]:
-    """Tell of each box whether it is on the frame and at the place that its record says, which is
+    """Return for each box whether it is on the frame and at the place of its record, which is
     inside the picture.
     """
     said_frames = np.fromiter(

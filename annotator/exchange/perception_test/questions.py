@@ -1,6 +1,6 @@
 """Finished questions as records of this format, and the file of cut frames.
 
-What bank and rules made is written once it is settled; its ids follow those of imported records.
+Questions from bank and rules are written once resolved; its ids follow those of imported records.
 """
 
 from __future__ import annotations

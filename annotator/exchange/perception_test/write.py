@@ -12,7 +12,7 @@ gives the same bytes.
     grounded_question    {"video_1": {"grounded_question": {"0": [{"id", "score", …}]}}}
 
 Multiple-choice answers are published in two forms, with their key round them and without; both are
-offered. What people say is certain: the score is 1.
+offered. Annotations of people are certain: the score is 1.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ def told(
 ) -> dict[str, Json]:
     """Return the written part of an entry; empty ``tasks`` means all tasks.
 
-    All six keys stay; a task that is not told is an empty list. What a task's records refer to
+    All six keys stay; a task that is not written is an empty list. What a task's records refer to
     comes along.
     """
     task_keys = {*tasks, *(_NEEDED[task] for task in tasks if task in _NEEDED)} or set(TASK_KEYS)

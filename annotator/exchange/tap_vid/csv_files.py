@@ -178,7 +178,7 @@ def _named(cell: str) -> tuple[str, dict[str, Json]]:
 def encode(examples: Iterable[Example]) -> Iterator[bytes]:
     """Yield a file row by row. A float is the shortest text that reads back as the same double.
 
-    What was imported with a fixed number of decimals is written so again.
+    Values imported with a fixed number of decimals are written so again.
     """
     for example in examples:
         first = first_cells(example)

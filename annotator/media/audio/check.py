@@ -38,8 +38,8 @@ def check_sound(
     """Decode all sound of a file; zeros without sound. MediaError if it cannot be read.
 
     ``origin_s`` is the file's own time of the first picture and ``end_s`` the media time at which
-    the last one ends; None for sound alone. ``progress`` is told how far that is; what it raises
-    ends it.
+    the last one ends; None for sound alone. ``progress`` is called with the share done;
+    raising in it cancels.
     """
     facts = SoundFacts()
     number, count = 0, 1

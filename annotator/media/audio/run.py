@@ -167,7 +167,7 @@ class SoundRun:
     """Ring buffer of the sound to play, and the clock of the sound played.
 
     The feeding thread calls `feed`, the audio callback `take` and `fade_out`, anyone `elapsed`.
-    Every number here is written by one thread only, so nobody ever waits.
+    Every number here is written by one thread only, so no thread ever waits.
     """
 
     def __init__(self, course: Course, end_s: float, now: Now, *, is_snippet: bool = False) -> None:

@@ -90,7 +90,7 @@ class PeakPyramid:
 
     ``levels[k]`` is int16[3, blocks]: least, greatest, effective value of blocks of
     ``grid.block * 4**k`` samples. One thread at a time may write a stretch; reading meanwhile is
-    safe and finds what is there.
+    safe and finds the samples there.
     """
 
     def __init__(self, grid: Grid) -> None:

@@ -50,7 +50,7 @@ class OpenCvReader:
     ) -> Iterator[tuple[int, NDArray[np.uint8] | None]]:
         """Yield every position, with its picture (RGB, height x width x 3) where requested.
 
-        Stops after the last wanted one, or at the end of the file with ``is_to_end``.
+        Stops after the last requested one, or at the end of the file with ``is_to_end``.
         """
         last = max(wanted, default=-1)
         while (is_to_end or self.n_read <= last) and self._capture.grab():

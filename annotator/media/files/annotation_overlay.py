@@ -12,7 +12,7 @@ _COLORS: Final = (
     *((230, 159, 0), (86, 180, 233), (0, 158, 115), (240, 228, 66)),
     *((0, 114, 178), (213, 94, 0), (204, 121, 167), (255, 255, 255)),
 )
-"""Colors of Okabe and Ito, which the color-blind can tell apart."""
+"""Colors of Okabe and Ito, which color-blind people can distinguish."""
 
 _DASH_PX: Final = 6
 _BLACK: Final = (0, 0, 0)

@@ -65,7 +65,7 @@ def probe(
     """Examine a file; MediaError if it is no media file.
 
     With ``check_frames`` every frame is decoded, by this engine and by OpenCV's sequential reader,
-    and damaged or differently counted frames are reported; ``progress`` is told how far that is.
+    and damaged or differently counted frames are reported; ``progress`` gets the share done.
     """
     path = Path(path)
     with open_container(path) as container:

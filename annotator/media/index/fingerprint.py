@@ -57,7 +57,7 @@ def fingerprint(path: Path) -> str:
 def content_hash(path: Path, progress: Progress | None = None) -> str:
     """SHA-256 (hex) of the whole file: the identity of a video, whatever its name.
 
-    ``progress`` is told how far that is; what it raises ends it.
+    ``progress`` is called with the share done; raising in it cancels.
     """
     state = hashlib.sha256()
     with media_errors(path, "read this file"), path.open("rb") as file:

@@ -84,7 +84,7 @@ _TS_PACKETS = ((188, 0), (192, 4))  # packet size and where its sync byte is: pl
 def is_cut_short(path: Path, container: str) -> bool:
     """Whether the file is shorter than its header states; False if the format has no size.
 
-    ``container`` is libav's name of the format. MP4 is not covered: there the sample index tells.
+    ``container`` is libav's name of the format. MP4 is not covered: its sample index is used.
     """
     size = path.stat().st_size
     with path.open("rb") as file:
@@ -146,7 +146,7 @@ class _Draft:
 def build_table(path: Path, progress: Progress | None = None) -> FrameTable:
     """Index a video; MediaError if there is none, or no picture decodes.
 
-    ``progress`` is told how far that is; what it raises ends it.
+    ``progress`` is called with the share done; raising in it cancels.
     """
     mark = fingerprint(path)
     container, stream = open_video(path)

@@ -31,7 +31,7 @@ def decode_packets(
     """Decode from packet ``start`` (a sync packet or 0); note the pictures of packets < ``stop``.
 
     Stops when a picture of a later packet appears, at the end, or after ``n_pictures`` (0: all).
-    ``progress`` is told how far that is; what it raises ends it.
+    ``progress`` is called with the share done; raising in it cancels.
     """
     trial = Trial()
     with media_errors(path, "read this video"):

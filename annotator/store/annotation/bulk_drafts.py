@@ -1,6 +1,6 @@
 """First content of many drafts, written by another process and copied from its file.
 
-Nobody has drawn in these drafts, and their videos have not been seen: there are no times.
+These drafts have no drawing by people and no viewing of videos: there are no times.
 """
 
 from __future__ import annotations

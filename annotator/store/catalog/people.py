@@ -22,7 +22,7 @@ PACKAGE_OF: Final = "package_of"
 
 
 def person_named(connection: sqlite3.Connection, name: str) -> bytes:
-    """Return who has this name; somebody new is added. In a project that was made from a work
+    """Return the person of this name, added if new. In a project that was made from a work
     package it is the person whom that was for, whatever they are called on their machine.
 
     A newcomer to a project without a lead, or to one of the plain kind, may do all work; to a

@@ -140,7 +140,7 @@ def unheard_videos(file: ProjectFile, key: str) -> list[VideoId]:
 def save_heard(
     file: ProjectFile, video_id: VideoId, extra: dict[str, Json], findings: tuple[str, ...]
 ) -> None:
-    """Add what was found out later: to what is kept of a video, and to its findings."""
+    """Add results of later checks: to the extra fields of a video, and to its findings."""
     with file.transaction() as connection:
         stored = find_video(file, video_id)
         if stored is None:

@@ -19,7 +19,7 @@ KEPT_RECENT = 5
 KEPT_DAYS = 7
 KEPT_WEEKS = 4
 KEPT_WHEN_GONE = timedelta(days=30)
-"""How long the backups of a project are kept after it is gone from its place."""
+"""How long the backups of a project are kept after the project file disappeared."""
 MAX_TOTAL_BYTES = 20 << 30
 """Of all backups; the oldest go first, but for the newest of each project."""
 
@@ -29,7 +29,7 @@ _STAMP = "%Y%m%dT%H%M%S%fZ"
 
 
 def backups_of(path: Path) -> list[Path]:
-    """Return the backups of a project, newest first; also when the project itself is gone."""
+    """Return the backups of a project, newest first; also of a missing project."""
     return sorted(_folder(path).glob("*.annot"), reverse=True)
 
 

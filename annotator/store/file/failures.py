@@ -25,7 +25,7 @@ UNSOUND: tuple[type[Exception], ...] = (
     lzma.LZMAError,
     zlib.error,
 )
-"""Errors that reading a file can raise that somebody else made or that is damaged."""
+"""Errors that reading a foreign or damaged file can raise."""
 
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT}
 _LACKING = ("no such table", "no such column")

@@ -103,7 +103,7 @@ def open_file(path: Path, *, read_only: bool = False, person: str | None = None)
 def _locked(
     path: Path,
 ) -> tuple[ProjectLock | None, LockHolder | None, _Remark | None]:
-    """Return the lock, or who has it and what to tell the user."""
+    """Return the lock, or its holder and a message for the user."""
     reason = None
     if not _may_write(path) or not _may_write(path.parent):
         reason = "The file or its folder is not writable"

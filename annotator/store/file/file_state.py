@@ -1,6 +1,6 @@
 """A consistent state of the project file, for readers that take long.
 
-Edits go on meanwhile and do not reach it. Several processes can read the same moment.
+Edits meanwhile do not reach it. Several processes can read the same moment.
 """
 
 from __future__ import annotations

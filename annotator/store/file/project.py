@@ -176,7 +176,7 @@ _CHECKPOINT_PAGES = 4000  # the pool makes smaller ones earlier, off the main th
 class ProjectFile:
     """An open project file; made by ``annotator.store.file.file_opening``.
 
-    ``holder`` tells who writes the file when it could only be opened for reading; ``remarks`` are
+    ``holder`` is the writer of the file if it could only be opened for reading; ``remarks`` are
     (text, hint) pairs for the user. All methods may be called from any thread.
     """
 

@@ -125,7 +125,7 @@ def votes_of(
     file: Readable, task_id: TaskId, *, stage: str | None = None, visit: int | None = None
 ) -> list[VoteRow]:
     """Return the votes in a task, of one stage or visit if it is named, by item, field and entry;
-    those about one field of an item in the order in which they were handed in.
+    those about one field of an item in the order of submission.
     """
     rows = file.rows(
         f"SELECT v.* FROM item i JOIN {_SOUND} WHERE v.task_id = ?1"
@@ -152,7 +152,7 @@ def votes_of_kind(file: Readable, kind: str, fields: Collection[str] = ()) -> li
 
 def decided_votes(file: Readable, kind: str, field: str | None = None) -> list[VoteRow]:
     """Return the votes in the complete tasks of a kind, on one field if it is named, of the last
-    visit to each stage; by item, field and entry, then as handed in.
+    visit to each stage; by item, field and entry, then by submission.
 
     Those of tasks that are not decided are not read.
     """

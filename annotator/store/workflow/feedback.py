@@ -42,7 +42,7 @@ class SpotCheck:
 @dataclass(frozen=True, slots=True)
 class NewSubmission:
     """A submission that might be drawn: how many findings it has, and the least figure of its
-    agreement with what was there before, if there is any.
+    agreement with the earlier state, if there is any.
     """
 
     submission_id: SubmissionId

@@ -191,8 +191,8 @@ def discard_report(
 ) -> DiscardReport:
     """Return the report on all resolved sets.
 
-    ``types`` is the type of each set, ``settled`` what each was found to lack when its raters were
-    put together: nothing for one that is kept.
+    ``types`` is the type of each set, ``settled`` the problems of each found when its ratings were
+    combined: none for a set that is kept.
     """
     reasons: Counter[str] = Counter()
     by_type: dict[str, DiscardRate] = {}

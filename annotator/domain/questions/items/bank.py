@@ -3,7 +3,7 @@
 [bank]
 kind = "questions"             # the tasks in which answers are picked
 open_kind = "open-answers"     # those in which they are typed first; left out: never
-final_kind = "final-questions" # what is drawn from them for the data set
+final_kind = "final-questions" # the final questions sampled from them
 n_options = 3
 seed = 1                       # of everything that is drawn
 
@@ -65,7 +65,7 @@ class TemplateBlank:
 class Template:
     """One question of the bank.
 
-    ``options`` is the pool of answers; empty where raters are first to say what they see.
+    ``options`` is the pool of answers; empty where raters first describe what they see.
     ``scripts`` are the script types it applies to, all where empty. ``is_binary``: its pool has two
     answers, and "I don't know" completes them. Answers that follow from the tracks are checked:
     ``counts`` holds for the tracks whose number is the answer, ``lists`` for those whose labels

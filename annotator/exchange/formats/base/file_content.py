@@ -69,7 +69,7 @@ class SegmentContent:
 class VideoContent:
     """Content of one video: ``name`` without extension, ``path`` its place in the file.
 
-    Size, frame count, rate and duration are None where the file does not tell them (or, on
+    Size, frame count, rate and duration are None where the file does not give them (or, on
     writing, are those of the video). ``times_us`` is when each frame appears and the last one ends;
     only writers have it. ``is_fraction``: places are fractions of width and height, not pixels.
     """

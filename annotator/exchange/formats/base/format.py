@@ -81,7 +81,7 @@ class Format:
     written into a folder. ``has_frame_choice``: the writer follows the choice of frames, tasks and
     splits. ``is_dense``: it has a box for every frame, not keyframes. ``detect`` tells from the
     first bytes whether a file with one of the suffixes, which several formats have, is of this one.
-    ``reads`` and ``writes`` tell what the program can do. ``files`` stands for ``write`` where a
+    ``reads`` and ``writes`` are the supported directions. ``files`` stands for ``write`` where a
     format is a folder: it yields each file with its path in it, the one to be read again first.
     ``fields`` are the columns that a table may have under other names; ``read_columns`` reads it
     with the name of the column of each. ``has_media``: a folder with videos or images beside the

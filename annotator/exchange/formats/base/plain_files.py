@@ -128,7 +128,7 @@ def label_of(text: str) -> str:
 def elements(path: Path, names: Collection[str]) -> Iterator[Element]:
     """Yield the complete elements of these names in file order.
 
-    Elements inside a yielded one are part of it. ExchangeError for what is no sound XML, and for
+    Elements inside a yielded one are part of it. ExchangeError for malformed XML, and for
     document types and entities, which no such file needs.
     """
     ready: list[Element] = []

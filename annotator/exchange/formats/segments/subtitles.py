@@ -79,7 +79,7 @@ def _us(parts: tuple[str | None, ...]) -> int:
 
 
 def write_vtt(videos: Iterable[VideoContent]) -> Iterator[bytes]:
-    """Yield the file of one video; cue identifiers tell actions from sounds."""
+    """Yield the file of one video; cue identifiers distinguish actions from sounds."""
     (video,) = videos
     yield b"WEBVTT\n"
     for n, segment in enumerate(_in_order(video), 1):
