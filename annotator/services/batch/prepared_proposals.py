@@ -29,7 +29,7 @@ from annotator.services.batch.job_plan import (
 )
 from annotator.services.batch.job_results import Collected, collect
 from annotator.services.batch.job_runners import STOP, run, status
-from annotator.store.file.lock import LockedError, ProjectLock
+from annotator.store.file.lock import LockedError, ProjectLock, is_locked
 
 if TYPE_CHECKING:
     from annotator.services.background.jobs import JobToken
@@ -59,13 +59,7 @@ class Preparation:
     @property
     def is_running(self) -> bool:
         """Whether a process runs the plan."""
-        if not self._results.exists():
-            return False
-        try:
-            ProjectLock(self._results).release()
-        except LockedError:
-            return True
-        return False
+        return is_locked(self._results)
 
     def plan(
         self,
@@ -153,7 +147,7 @@ def alone(folder: Path) -> Iterator[None]:
             lock = ProjectLock(folder)
             break
         except LockedError as error:
-            # Who only looks whether a process runs holds it for an instant.
+            # A process that only looks (`is_locked`) holds it for an instant.
             if time.monotonic() > until:
                 raise UserError("Another process runs this batch.", where=str(folder)) from error
             time.sleep(0.02)

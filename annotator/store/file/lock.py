@@ -85,6 +85,25 @@ class ProjectLock:
             return False
 
 
+def is_locked(project_path: Path) -> bool:
+    """Return whether a process holds the lock, without taking it.
+
+    Any number can look at the same time; who takes the lock may find it held for that instant.
+    """
+    try:
+        file = os.open(lock_path(project_path), os.O_RDWR)
+    except FileNotFoundError:
+        return False
+    try:
+        _lock(file, is_shared=True)
+    except OSError:
+        return True
+    else:
+        return False
+    finally:
+        os.close(file)
+
+
 def lock_path(project_path: Path) -> Path:
     """Return where the lock of a project lies."""
     return project_path.with_name(f".{project_path.name}.lock")
@@ -114,7 +133,8 @@ def user_name() -> str:
 if sys.platform == "win32":
     import msvcrt
 
-    def _lock(file: int) -> bool:
+    def _lock(file: int, *, is_shared: bool = False) -> bool:
+        # Windows has exclusive locks only; one who looks holds it until the file is closed.
         os.lseek(file, _WINDOWS_LOCK_BYTE, os.SEEK_SET)
         msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
         os.lseek(file, 0, os.SEEK_SET)
@@ -122,10 +142,11 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-    def _lock(file: int) -> bool:
+    def _lock(file: int, *, is_shared: bool = False) -> bool:
         """Return whether the lock works here; OSError if another process holds it."""
+        mode = fcntl.LOCK_SH if is_shared else fcntl.LOCK_EX
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(file, mode | fcntl.LOCK_NB)
         except OSError as error:
             if error.errno in _UNSUPPORTED:
                 return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import av
@@ -222,3 +223,13 @@ def test_who_only_looks_whether_a_process_runs_keeps_none_from_running(tmp_path:
     with alone(tmp_path), pytest.raises(LockedError):
         ProjectLock(tmp_path)
     timer.join()
+
+
+def test_several_that_look_do_not_take_each_other_for_a_running_process(
+    project: OpenProject,
+) -> None:
+    preparation = Preparation(project.path)
+    preparation.plan(project, TRACKERS, None)
+    with ThreadPoolExecutor(4) as pool:
+        looks = list(pool.map(lambda _: preparation.is_running, range(4000)))
+    assert not any(looks)
