@@ -400,13 +400,13 @@ class FolderHub:
                 hub_events.append((place, self._event(kind, ended, ended.at)))
             finished = {entry.claim_id for entry in done_claims}
             seen: set[str] = set()
-            for at, handed in self._files.deliveries():
-                is_late = handed.claim_id not in finished
-                kind = EventKind.AGAIN if handed.claim_id in seen else EventKind.SUBMITTED
-                seen.add(handed.claim_id)
+            for at, delivery in self._files.deliveries():
+                is_late = delivery.claim_id not in finished
+                kind = EventKind.AGAIN if delivery.claim_id in seen else EventKind.SUBMITTED
+                seen.add(delivery.claim_id)
                 kind = EventKind.LATE if is_late else kind
-                place = (handed.seat_id, is_late, handed.n, 2 + at)
-                hub_events.append((place, self._event(kind, handed, at)))
+                place = (delivery.seat_id, is_late, delivery.n, 2 + at)
+                hub_events.append((place, self._event(kind, delivery, at)))
             fresh = [entry for entry in hub_events if entry[1].key not in acknowledged]
             fresh.sort(key=lambda entry: entry[0])
             return [self._with_body(event) for _, event in fresh[:limit]]
@@ -444,11 +444,11 @@ class FolderHub:
                 for held_claim in self._files.held()
             ]
             acknowledged = set(self._files.names("acknowledged"))
-            handed = [
+            delivered = [
                 f"in~{delivery.claim_id}~{delivery.digest}"
                 for _, delivery in self._files.deliveries()
             ]
-            pending = sum(key not in acknowledged for key in handed)
+            pending = sum(key not in acknowledged for key in delivered)
             counts = (len(self._files.names("free")), len(holders), len(self._files.names("done")))
             path = self._folder / "mark"
             mark = path.read_text() if path.exists() else ""
@@ -518,12 +518,14 @@ class FolderHub:
         """Return the receipts of a claim, oldest first."""
         finished = any(each.claim_id == claim_id for each in self._files.claimed("done"))
         found: list[Receipt] = []
-        for at, handed in self._files.deliveries():
-            if (handed.claim_id, handed.person_id) != (claim_id, person.id):
+        for at, delivery in self._files.deliveries():
+            if (delivery.claim_id, delivery.person_id) != (claim_id, person.id):
                 continue
-            path = self._files.path("acknowledged", f"in~{claim_id}~{handed.digest}")
+            path = self._files.path("acknowledged", f"in~{claim_id}~{delivery.digest}")
             outcome = path.read_text() if path.exists() else ""
-            found.append(Receipt(handed.digest, not finished or not person.is_active, at, outcome))
+            found.append(
+                Receipt(delivery.digest, not finished or not person.is_active, at, outcome)
+            )
         return found
 
     def _messages(self, person_id: str, since: int) -> list[Message]:

@@ -276,9 +276,9 @@ class Tokens:
 
     def finish(self) -> None:
         """Mark submitted claims as finished."""
-        handed_in = {name.split("~")[3] for name in self.names("in") if name.count("~") == 4}
+        submitted_claims = {name.split("~")[3] for name in self.names("in") if name.count("~") == 4}
         for held in self.held():
-            if held.claim_id in handed_in:
+            if held.claim_id in submitted_claims:
                 self.moved("held", held, "done", held._replace(until=0))
 
     def write_ended(self, token: Waiting) -> None:
@@ -296,9 +296,9 @@ class Tokens:
     def deliveries(self) -> list[tuple[int, FolderDelivery]]:
         """Return all deliveries with their time, oldest first."""
         found = [
-            (round((self.folder / "in" / name).stat().st_mtime * 1000), handed)
+            (round((self.folder / "in" / name).stat().st_mtime * 1000), delivery)
             for name in self.names("in")
-            if (handed := parsed_delivery(name)) is not None
+            if (delivery := parsed_delivery(name)) is not None
         ]
         return sorted(found, key=lambda each: (each[0], each[1].digest))
 

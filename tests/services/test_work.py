@@ -124,9 +124,9 @@ def test_three_people_and_a_return_to_another(floor: Floor) -> None:
     remark = CommentId(new_id())
     first.run(AddComment(remark, floor.people["Ann"].id, floor.now, "Hard to see", Pin(frame=3)))
     tracks = first.document.tracks
-    assert work.my_work().handed_in == ()
+    assert work.my_work().submitted == ()
     handed = work.submit(first)
-    assert [h.task_id for h in work.my_work().handed_in] == [first.task_id]
+    assert [h.task_id for h in work.my_work().submitted] == [first.task_id]
     assert first.is_read_only
     task = first.task_id
     assert work.record(task).stage == check

@@ -179,12 +179,14 @@ def _chosen(
 def _show(project: OpenProject, test: WaitingTest) -> None:
     from annotator.cli.common.answer_texts import answer_words
 
-    handed = project.screening.submitted_test(test.submission_id)
-    for number, item in enumerate(handed.items, 1):
+    submitted_test = project.screening.submitted_test(test.submission_id)
+    for number, item in enumerate(submitted_test.items, 1):
         click.echo(f"{number}. {one_line(item.text)}".rstrip())
-        given = {key: value for key, value in handed.answers.items() if key.item_id == item.id}
+        given = {
+            key: value for key, value in submitted_test.answers.items() if key.item_id == item.id
+        }
         for entry in sorted({key.entry for key in given}):
-            for field in handed.form.fields:
+            for field in submitted_test.form.fields:
                 value = given.get(AnswerKey(ItemId(item.id), field.key, entry))
                 if value is not None:
                     words = one_line(answer_words(field, item, value))
@@ -195,13 +197,13 @@ def _show(project: OpenProject, test: WaitingTest) -> None:
 def _give(project: OpenProject, test: WaitingTest, grades: str, note: str) -> None:
     from annotator.domain.questions.quality import GRADES
 
-    handed = project.screening.submitted_test(test.submission_id)
+    submitted_test = project.screening.submitted_test(test.submission_id)
     words = {str(grade): grade for grade in GRADES}
     given = [words.get(each.strip()) for each in grades.split(",")]
-    if len(given) != len(handed.items) or None in given:
-        n = len(handed.items)
+    if len(given) != len(submitted_test.items) or None in given:
+        n = len(submitted_test.items)
         raise click.UsageError(f"--grades requires {n} integers from 1 to 4, one per question.")
-    for item, grade in zip(handed.items, given, strict=True):
+    for item, grade in zip(submitted_test.items, given, strict=True):
         if grade is not None:
             project.screening.grade(test.submission_id, item.id, grade, note)
     for stood in project.screening.status_history(test.person_id):

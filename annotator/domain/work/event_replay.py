@@ -139,8 +139,10 @@ def _ended(record: TaskRecord, event: Ended) -> dict[str, object]:
 
 def _submitted(record: TaskRecord, event: Submitted) -> dict[str, object]:
     held = _known(record, event.assignment_id)
-    handed = SubmissionRecord(event.submission_id, event.at, event.verdict, event.flag)
-    done = replace(held, state=AssignmentState.SUBMITTED, submissions=(*held.submissions, handed))
+    submission = SubmissionRecord(event.submission_id, event.at, event.verdict, event.flag)
+    done = replace(
+        held, state=AssignmentState.SUBMITTED, submissions=(*held.submissions, submission)
+    )
     assignments = _put(record, done)
     changed: dict[str, object] = {
         "assignments": assignments,
@@ -165,18 +167,20 @@ def _extra(record: TaskRecord, event: ExtraSubmitted) -> dict[str, object]:
             AssignmentState.EXTRA,
             event.at,
         )
-    handed = SubmissionRecord(
+    submission = SubmissionRecord(
         event.submission_id, event.at, event.verdict, event.flag, is_counted=False
     )
-    with_submission = replace(assignment, submissions=(*assignment.submissions, handed))
+    with_submission = replace(assignment, submissions=(*assignment.submissions, submission))
     return {"assignments": _put(record, with_submission), "flags": record.flags | {event.flag}}
 
 
 def _adopted(record: TaskRecord, event: Adopted) -> dict[str, object]:
     kept = _known(record, event.assignment_id)
     submissions = tuple(
-        replace(handed, is_counted=True) if handed.submission_id == event.submission_id else handed
-        for handed in kept.submissions
+        replace(submission, is_counted=True)
+        if submission.submission_id == event.submission_id
+        else submission
+        for submission in kept.submissions
     )
     done = replace(kept, state=AssignmentState.SUBMITTED, submissions=submissions)
     return {
@@ -337,7 +341,7 @@ def _put(record: TaskRecord, changed: Assignment) -> tuple[Assignment, ...]:
 
 
 _BUSY: Final = frozenset((AssignmentState.HELD, AssignmentState.SUBMITTED))
-# Each step takes the one kind of event it stands beside, which a table of types cannot say.
+# Each step takes the event type of its key, which the type of the table cannot express.
 _STEPS: Final[dict[type, Callable[[TaskRecord, Any], dict[str, Any]]]] = {
     Created: _created,
     Claimed: _claimed,

@@ -112,15 +112,15 @@ def _adopt(sheet: PlanDraft, act: Adopt) -> None:
         raise WorkError("Cannot withdraw the task: it is not open.", code="not-open")
     _must_be_free(sheet)
     for assignment in sheet.record.assignments:
-        for handed in assignment.submissions:
-            if handed.submission_id != act.submission_id:
+        for submission in assignment.submissions:
+            if submission.submission_id != act.submission_id:
                 continue
-            if handed.is_counted:
+            if submission.is_counted:
                 raise WorkError(
                     "The submission is already used as the result.", code="counted-already"
                 )
             stage = _stage_named(sheet, assignment.stage)
-            check_verdict(handed.verdict, stage)
+            check_verdict(submission.verdict, stage)
             if stage.act is not Act.ANNOTATE and _had_earlier_part(sheet, assignment):
                 raise WorkError(
                     (
@@ -129,7 +129,7 @@ def _adopt(sheet: PlanDraft, act: Adopt) -> None:
                     ),
                     code="own-work",
                 )
-            name, verdict = handed.submission_id, handed.verdict
+            name, verdict = submission.submission_id, submission.verdict
             sheet.add(
                 Adopted(
                     sheet.task_id, sheet.now, act.by, assignment.id, name, assignment.stage, text
@@ -274,7 +274,7 @@ def _must_lead(sheet: PlanDraft) -> None:
 
 
 def _had_earlier_part(sheet: PlanDraft, kept: Assignment) -> bool:
-    """Return whether who handed this in did something on the task before its stage."""
+    """Return whether the author of this submission did something on the task before its stage."""
     place = sheet.task_type.index(kept.stage)
     return any(
         each.person_id == kept.person_id
@@ -330,7 +330,7 @@ def _is_last_word(sheet: PlanDraft, locked: Assignment) -> bool:
     return record.last_word == locked
 
 
-# Each plan takes the one kind of act it stands beside, which a table of types cannot say.
+# Each plan takes the action type of its key, which the type of the table cannot express.
 LEAD_ACTS: Final[dict[type, Callable[[PlanDraft, Any], None]]] = {
     Assign: _assign,
     Revoke: _revoke,

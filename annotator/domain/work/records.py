@@ -54,7 +54,7 @@ class Flag(StrEnum):
 class LeadNeed(StrEnum):
     """Reason why a task waits for a decision of the lead."""
 
-    NOBODY_LEFT = "nobody-left"  # everybody with the role has had a part in it already
+    NOBODY_LEFT = "nobody-left"  # all people with the role have worked on it already
     NO_STAGE = "no-stage"  # the recipe of today has no such stage any more
 
 
@@ -117,9 +117,9 @@ class Assignment:
     @property
     def counted(self) -> SubmissionRecord | None:
         """The submission that moved the task, None if none did."""
-        for handed in reversed(self.submissions):
-            if handed.is_counted:
-                return handed
+        for submission in reversed(self.submissions):
+            if submission.is_counted:
+                return submission
         return None
 
 
@@ -190,7 +190,7 @@ class TaskRecord:
         if self.base_id is None:
             return None
         for a in reversed(self.assignments):
-            if any(handed.submission_id == self.base_id for handed in a.submissions):
+            if any(submission.submission_id == self.base_id for submission in a.submissions):
                 return a
         return None
 

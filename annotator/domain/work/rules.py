@@ -198,10 +198,10 @@ def hidden_from(record: TaskRecord, person: Person) -> frozenset[SubmissionId]:
     if record.is_adjudicating and mine and mine[-1].state is AssignmentState.HELD:
         return frozenset()
     return frozenset(
-        handed.submission_id
+        submission.submission_id
         for assignment in record.current
         if assignment.person_id != person.id
-        for handed in assignment.submissions
+        for submission in assignment.submissions
     )
 
 

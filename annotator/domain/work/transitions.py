@@ -176,7 +176,7 @@ def _submit(sheet: PlanDraft, act: Submit) -> None:
     record = sheet.record
     sheet.person(act.by)
     for other in record.assignments:
-        if any(handed.submission_id == act.submission_id for handed in other.submissions):
+        if any(submission.submission_id == act.submission_id for submission in other.submissions):
             return  # the same bytes once more
     assignment = record.assignment(act.assignment_id)
     if assignment is not None and assignment.person_id != act.by:
@@ -303,7 +303,7 @@ _OPEN: Final = frozenset((TaskStatus.WAITING, TaskStatus.IN_PROGRESS))
 _MAY_COME_LATE: Final = frozenset(
     (AssignmentState.EXPIRED, AssignmentState.RELEASED, AssignmentState.LEFT)
 )
-# Each plan takes the one kind of act it stands beside, which a table of types cannot say.
+# Each plan takes the action type of its key, which the type of the table cannot express.
 _PLANS: Final[dict[type, Callable[[PlanDraft, Any], None]]] = {
     Claim: _claim,
     Renew: _renew,

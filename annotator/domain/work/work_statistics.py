@@ -82,9 +82,9 @@ class StageHours:
 def counted_rows(record: TaskRecord) -> tuple[CountedSubmission, ...]:
     """Return the counted submissions of a task, in the order of its assignments."""
     makers = {
-        handed.submission_id: assignment.person_id
+        submission.submission_id: assignment.person_id
         for assignment in record.assignments
-        for handed in assignment.submissions
+        for submission in assignment.submissions
     }
     return tuple(
         CountedSubmission(
@@ -92,16 +92,16 @@ def counted_rows(record: TaskRecord) -> tuple[CountedSubmission, ...]:
             record.kind,
             assignment.stage,
             assignment.round,
-            handed.submission_id,
+            submission.submission_id,
             assignment.person_id,
-            handed.at,
-            handed.verdict.kind,
-            _judged(makers, assignment.base_id, handed.verdict.kind),
-            tuple(reason.code for reason in handed.verdict.reasons),
+            submission.at,
+            submission.verdict.kind,
+            _judged(makers, assignment.base_id, submission.verdict.kind),
+            tuple(reason.code for reason in submission.verdict.reasons),
         )
         for assignment in record.assignments
-        for handed in assignment.submissions
-        if handed.is_counted
+        for submission in assignment.submissions
+        if submission.is_counted
     )
 
 

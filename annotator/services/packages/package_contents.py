@@ -202,13 +202,17 @@ class Unpacking:
         return record
 
     def _add_submissions(self, row: values.TaskRow, told: TaskRecord, last: str) -> None:
-        handed = {h.submission_id: h.at for a in told.assignments for h in a.submissions}
+        submitted_at = {h.submission_id: h.at for a in told.assignments for h in a.submissions}
         with self._file.transaction() as connection:
             for submission_id in row.submissions:
                 if travel.has_submission(connection, submission_id):
                     continue
                 body = self._archive.read(f"submissions/{submission_id}.json")
-                at = instant_text(handed[submission_id]) if submission_id in handed else last
+                at = (
+                    instant_text(submitted_at[submission_id])
+                    if submission_id in submitted_at
+                    else last
+                )
                 arrival = arrival_of(body, at, where=str(self._archive.path))
                 if submission_id in row.limited:
                     arrival = replace(arrival, id=submission_id)
@@ -219,19 +223,30 @@ class Unpacking:
                 travel.take_in(connection, self._file.author()[1], arrival)
 
 
-def _only_here(record: TaskRecord, told: TaskRecord) -> Iterator[WorkEvent]:
+def _only_here(record: TaskRecord, arrived_record: TaskRecord) -> Iterator[WorkEvent]:
     """Yield events for what happened here and is not in the history from elsewhere."""
-    for each in record.assignments:
-        known = told.assignment(each.id)
-        if known is None and not each.submissions:
-            head = (record.id, each.since)
-            yield Assigned(*head, None, each.id, each.person_id)
-            is_held = each.state is AssignmentState.HELD
-            yield Ended(*head, None, each.id, AssignmentState.EXPIRED if is_held else each.state)
-        for handed in each.submissions:
-            there = {h.submission_id for h in known.submissions} if known is not None else set()
-            if handed.submission_id not in there:
+    for assignment in record.assignments:
+        elsewhere = arrived_record.assignment(assignment.id)
+        if elsewhere is None and not assignment.submissions:
+            head = (record.id, assignment.since)
+            yield Assigned(*head, None, assignment.id, assignment.person_id)
+            is_held = assignment.state is AssignmentState.HELD
+            yield Ended(
+                *head, None, assignment.id, AssignmentState.EXPIRED if is_held else assignment.state
+            )
+        for submission in assignment.submissions:
+            there = (
+                {h.submission_id for h in elsewhere.submissions} if elsewhere is not None else set()
+            )
+            if submission.submission_id not in there:
                 yield ExtraSubmitted(
-                    *(record.id, handed.at, each.person_id, each.id, each.person_id, each.stage),
-                    *(handed.submission_id, handed.verdict, Flag.LATE),
+                    *(
+                        record.id,
+                        submission.at,
+                        assignment.person_id,
+                        assignment.id,
+                        assignment.person_id,
+                        assignment.stage,
+                    ),
+                    *(submission.submission_id, submission.verdict, Flag.LATE),
                 )

@@ -192,14 +192,14 @@ class Packing:
         frames = seen_frames(self._project, record.video_id, viewings)
         own = seen_frames(self._project, record.video_id, [work.viewing_of(record.id)])
         is_limited = not is_part_of(own, frames)
-        for handed in work.submissions(record.id):
-            if handed.id in hidden:
+        for submission in work.submissions(record.id):
+            if submission.id in hidden:
                 continue
-            body = handed.body
+            body = submission.body
             if is_limited:
                 body = drawn_on(self._project, record.video_id, body, frames)
-            submission_ids.append(handed.id)
-            yield f"submissions/{handed.id}.json", body
+            submission_ids.append(submission.id)
+            yield f"submissions/{submission.id}.json", body
         plain: list[dict[str, Any]] = [_renamed(event, hidden) for event in events]
         plain[0].pop("priority", None)
         if priority:
@@ -291,7 +291,7 @@ class Packing:
             return (record.video_id, *videos_of(connection, record.id))
 
     def _people(self, records: Iterable[TaskRecord]) -> values.PeopleEntry:
-        """Return the person, the leads, and everybody who had a part in the tasks."""
+        """Return the person, the leads, and all assignees of the tasks."""
         needed = {self._person.id}
         for record in records:
             needed |= {a.person_id for a in record.assignments}

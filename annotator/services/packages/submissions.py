@@ -328,7 +328,7 @@ class _Collecting:
         if not foreign:
             return
         file = self._project.file
-        bodies = [handed.body for handed in submissions.list_submissions(file, record.id)]
+        bodies = [submission.body for submission in submissions.list_submissions(file, record.id)]
         begun = {record.base_id, *(base_id.base_id for base_id in record.assignments)}
         bodies += [submissions.read_body(file, base_id) for base_id in begun if base_id is not None]
         for body in bodies:
@@ -371,7 +371,11 @@ class _Collecting:
         act = Submit(arrival.person_id, arrival.assignment_id, arrival.id, verdict, stage)
         after = room.write(record, (act,), self._project.work.people.crew())
         held = after.assignment(arrival.assignment_id)
-        handed = next(
+        submission = next(
             (h for h in (held.submissions if held else ()) if h.submission_id == arrival.id), None
         )
-        return handed.flag.value if handed is not None and handed.flag is not None else None
+        return (
+            submission.flag.value
+            if submission is not None and submission.flag is not None
+            else None
+        )

@@ -115,7 +115,7 @@ def _why_not_version(
 ) -> str:
     """Return why an answer cannot have been given under its version of the recipe; "" if it can.
 
-    Only who goes on with what was handed in before has answers of an older one.
+    Answers of an older version are valid only in a draft continued from a submission.
     """
     held = record.assignment(arrived.assignment_id)
     goes_on = held is None or held.base_id is not None or record.is_adjudicating

@@ -161,11 +161,11 @@ def merged(file: ProjectFile, record: TaskRecord, stage: StageSpec, names: Names
         RaterVersion(
             names.get(each.person_id, "?"),
             read_document(
-                submissions.read_body(file, handed.submission_id), DraftId(""), stored.info
+                submissions.read_body(file, submission.submission_id), DraftId(""), stored.info
             ),
         )
         for each in record.current
-        if (handed := each.counted) is not None
+        if (submission := each.counted) is not None
     ]
     return consensus(found, needed(stage, len(found)), assigned)
 
@@ -232,10 +232,10 @@ def _kept(
 ) -> SubmissionId:
     """Store the merged work as a submission of the assignment that was submitted last."""
     counted = [(a, a.counted) for a in record.current if a.counted is not None]
-    last, handed = counted[-1]
-    assert handed is not None
+    last, submission = counted[-1]
+    assert submission is not None
     document = consensus.document
-    head: dict[str, Any] = plain_value(submissions.read_body(file, handed.submission_id))
+    head: dict[str, Any] = plain_value(submissions.read_body(file, submission.submission_id))
     for key in ("comments", "answers", *document_value(document)):
         head.pop(key, None)
     head["verdict"] = verdict_value(Verdict(verdict))

@@ -126,7 +126,7 @@ class WorkDrafts:
         # Comparison with a reference takes longer than the size suggests.
         is_gold = find_gold_task(self._room.file, session.task_id) is not None
         if not is_gold and not _is_large(session.document):
-            return self._handed_in(session.task_id, session.document, verdict)
+            return self._submit_document(session.task_id, session.document, verdict)
         return self._aside(partial(self._encoded_first, session.task_id, session.document, verdict))
 
     def _encoded_first(
@@ -135,9 +135,9 @@ class WorkDrafts:
         """Encode before the transaction, so that readers do not wait."""
         head = self._handing(task_id, document, verdict).head
         body = submissions.body_of(head, document)
-        return self._handed_in(task_id, document, verdict, (head, body))
+        return self._submit_document(task_id, document, verdict, (head, body))
 
-    def _handed_in(
+    def _submit_document(
         self,
         task_id: TaskId,
         document: Document,

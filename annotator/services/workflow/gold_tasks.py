@@ -122,7 +122,7 @@ class GoldTasks:
         self._room = room
         self._file = room.file
         self._standings = QualificationRecords(room)
-        room.handed_in.add(self._on_handed_in)
+        room.submitted.add(self._on_submitted)
 
     def add(self, task_ids: Iterable[TaskId]) -> list[tuple[TaskId, str]]:
         """Use the results of complete tasks as gold results; leads only.
@@ -299,22 +299,22 @@ class GoldTasks:
             store.add_gold_task(connection, GoldTask(task_id, gold_id, person_id, is_training))
         return task_id
 
-    def _on_handed_in(self, handed: SubmissionCounted) -> None:
+    def _on_submitted(self, submission: SubmissionCounted) -> None:
         """Measure a submission for a gold task, within its transaction."""
-        gold_task_id = store.find_gold_task(self._file, handed.record.id)
+        gold_task_id = store.find_gold_task(self._file, submission.record.id)
         if gold_task_id is None:
             return
-        measured = self._errors(gold_task_id, handed)
+        measured = self._errors(gold_task_id, submission)
         if measured is None:
             return
-        rule = handed.task_type.gold
+        rule = submission.task_type.gold
         is_judged = rule is not None and not gold_task_id.is_training
         beyond = out_of_limits(measured, rule) if rule is not None and is_judged else ()
         score = Score(
-            handed.submission_id,
-            handed.record.id,
-            handed.person_id,
-            handed.record.kind,
+            submission.submission_id,
+            submission.record.id,
+            submission.person_id,
+            submission.record.kind,
             self._room.now(),
             measured,
             beyond,
@@ -323,20 +323,20 @@ class GoldTasks:
         with self._file.transaction() as connection:
             store.add_score(connection, score)
         if rule is not None and is_judged:
-            self._follow(score, rule, handed.task_type)
+            self._follow(score, rule, submission.task_type)
 
-    def _errors(self, gold_task: GoldTask, handed: SubmissionCounted) -> Errors | None:
+    def _errors(self, gold_task: GoldTask, submission: SubmissionCounted) -> Errors | None:
         """Return the errors of a submission, None where one of the two cannot be read any more."""
-        stored = videos.find_video(self._file, handed.record.video_id)
+        stored = videos.find_video(self._file, submission.record.video_id)
         if stored is None:
             return None
         try:
             truth = read_document(self._body_of(gold_task), DraftId(""), stored.info)
-            body = submissions.read_body(self._file, handed.submission_id)
+            body = submissions.read_body(self._file, submission.submission_id)
             answer = read_document(body, DraftId(""), stored.info)
         except ProjectError:
             return None
-        tools = handed.task_type.tools
+        tools = submission.task_type.tools
         return errors(
             truth,
             answer,

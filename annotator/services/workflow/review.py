@@ -156,20 +156,20 @@ def earlier_states(work: Work, task_id: TaskId) -> tuple[EarlierState, ...]:
     record = work.record(task_id)
     task_type = work.recipe.task_type(record.kind)
     states = [EarlierState(None, is_merged=work.adjudicated(task_id) is not None)]
-    for handed in work.submissions(task_id):
-        assignment = record.assignment(handed.assignment_id)
+    for submission in work.submissions(task_id):
+        assignment = record.assignment(submission.assignment_id)
         stage = assignment.stage if assignment is not None else ""
         spec = task_type.stage(stage) if task_type is not None else None
-        person = work.people.find(handed.person_id)
+        person = work.people.find(submission.person_id)
         submissions = assignment.submissions if assignment is not None else ()
-        verdicts = {submission.submission_id: submission.verdict.kind for submission in submissions}
+        verdicts = {by_author.submission_id: by_author.verdict.kind for by_author in submissions}
         states.append(
             EarlierState(
-                handed.id,
+                submission.id,
                 spec.title if spec is not None else stage,
                 person.name if person is not None else "",
-                datetime.fromisoformat(handed.submitted_at).astimezone(),
-                is_return=verdicts.get(handed.id) is VerdictKind.SEND_BACK,
+                datetime.fromisoformat(submission.submitted_at).astimezone(),
+                is_return=verdicts.get(submission.id) is VerdictKind.SEND_BACK,
             )
         )
     return tuple(states)

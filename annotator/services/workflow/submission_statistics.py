@@ -305,7 +305,7 @@ class MyWork:
     """Tasks of a person: returned, in progress, and queues.
 
     ``feedback`` are unread messages; the seconds are the active time of today and since Monday.
-    ``handed_in`` are the last submissions. ``n_for_lead`` tasks wait for a decision, if the person
+    ``submitted`` are the last submissions. ``n_for_lead`` tasks wait for a decision, if the person
     is a lead.
     """
 
@@ -315,7 +315,7 @@ class MyWork:
     feedback: tuple[Feedback, ...] = ()
     active_seconds_today: float = 0.0
     active_seconds_week: float = 0.0
-    handed_in: tuple[Holding, ...] = ()
+    submitted: tuple[Holding, ...] = ()
     n_for_lead: int = 0
 
 

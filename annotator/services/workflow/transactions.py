@@ -102,7 +102,7 @@ class SubmissionCounted:
 class WorkTransactions:
     """The only writer of the log of the work.
 
-    ``changed`` is sent after each transaction, ``handed_in`` within it.
+    ``changed`` is sent after each transaction, ``submitted`` within it.
     """
 
     def __init__(
@@ -114,7 +114,7 @@ class WorkTransactions:
         clock: Callable[[], Instant],
     ) -> None:
         self.changed: Listeners[WorkChanged] = Listeners()
-        self.handed_in: Listeners[SubmissionCounted] = Listeners()
+        self.submitted: Listeners[SubmissionCounted] = Listeners()
         self.file = file
         self.recipe = recipe
         self.people = people
@@ -225,7 +225,7 @@ class WorkTransactions:
         for event in done:
             held = record.assignment(event.assignment_id) if isinstance(event, Submitted) else None
             if held is not None and isinstance(event, Submitted):
-                self.handed_in.notify(
+                self.submitted.notify(
                     SubmissionCounted(record, task_type, held.person_id, event.submission_id)
                 )
 

@@ -139,8 +139,8 @@ class Work:
         """``pts_of`` gives the presentation times of a video's frames, where they are known;
         ``forms_of`` the rules of answers of a project.
 
-        Large drafts are begun and handed in ``aside``. Figures that follow from submissions are
-        worked out ``in_background``, else right after each act.
+        ``aside`` runs the start and the submission of large drafts. Statistics of submissions are
+        computed ``in_background``, else right after each act.
         """
         self._file = file
         self._recipe = ProjectRecipe(file)

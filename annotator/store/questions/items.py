@@ -175,9 +175,9 @@ def assigned_before(
     return [
         EarlierUnits(
             n_items,
-            tuple(ItemId(id_text(i)) for i in judged.get(name, ())) if is_handed_in else None,
+            tuple(ItemId(id_text(i)) for i in judged.get(name, ())) if is_submitted else None,
         )
-        for name, n_items, is_handed_in in rows.fetchall()
+        for name, n_items, is_submitted in rows.fetchall()
     ]
 
 

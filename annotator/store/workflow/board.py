@@ -198,11 +198,11 @@ _AT_ONCE: Final = 1000
 class BoardFilter:
     """Filter of tasks; None or empty matches all.
 
-    ``holder_id`` has the task now, ``person_id`` ever had a part in it; ``text`` is part of the
+    ``holder_id`` has the task now, ``person_id`` was ever assigned to it; ``text`` is part of the
     video's name; ``script`` and ``split`` are facts of the video, ``fact`` is a column of its
     metadata and a part of what it says there, "" for anything; ``label`` is one that a track or a
     segment of the video has in some draft, or had in its last submission. ``finding`` is the
-    code of something the checks find in what was handed in last; ``agreement_below`` is above any
+    code of something the checks find in the last submission; ``agreement_below`` is above any
     figure of the agreement of the last two submissions.
     """
 
@@ -366,10 +366,10 @@ def _conditions(condition: BoardFilter) -> tuple[str, list[object]]:
             "SELECT draft_id FROM track WHERE label = ? UNION SELECT draft_id FROM segment"
             " WHERE label = ?"
         )
-        handed = "SELECT submission_id FROM submitted_label WHERE label = ?"
+        submitted = "SELECT submission_id FROM submitted_label WHERE label = ?"
         text = (
             f"(t.video_id IN (SELECT video_id FROM draft WHERE id IN ({drafts}))"
-            f" OR t.last_id IN ({handed}))"
+            f" OR t.last_id IN ({submitted}))"
         )
         parts.append((text, (condition.label,) * 3))
     if condition.finding:

@@ -192,16 +192,16 @@ class Verdicts(QObject):
         table: ActionTable,
         reviewing: Reviewing,
         playback: Playback,
-        handed_in: Callable[[str], object],
+        show_next: Callable[[str], object],
         window: QWidget,
     ) -> None:
-        """``handed_in`` is called with a message after a task was submitted or returned."""
+        """``show_next`` is called with a message after a task was submitted or returned."""
         super().__init__(desk)
         self._desk = desk
         self._table = table
         self._reviewing = reviewing
         self._playback = playback
-        self._handed_in = handed_in
+        self._show_next = show_next
         self._window = window
         table.on("task.send-back", self.send_back)
 
@@ -224,7 +224,7 @@ class Verdicts(QObject):
                 text = self.tr(
                     "Sent back. No eligible person is left to correct the task; a lead decides."
                 )
-            self._handed_in(text)
+            self._show_next(text)
 
     @property
     def may_send_back(self) -> bool:

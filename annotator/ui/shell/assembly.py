@@ -463,8 +463,8 @@ class Assembly(QObject):
         self.comment_actions = CommentActions(desk, table, canvas, playback)
         reviewing = self.review_actions.reviewing
         reviewing.changed.connect(context.updates.soon)
-        handed_in = context.tasks.handed_in
-        self.verdicts = Verdicts(desk, table, reviewing, playback, handed_in, self._frame)
+        show_next = context.tasks.show_next
+        self.verdicts = Verdicts(desk, table, reviewing, playback, show_next, self._frame)
         context.tasks.take_verdicts(self.verdicts)
         comments, changes = self.comment_actions.panel, self.review_actions.panel
         docks.add("changes", self.tr("Changes"), changes, beside="objects")

@@ -226,9 +226,9 @@ class MyWorkPage(QWidget):
         is_lead = person.has(Role.LEAD)
         self.due.setVisible(is_lead and project.work.lead.is_spot_check_due())
         held_tasks = *work.returned, *work.in_progress
-        queues, handed_in = work.queues, work.handed_in
+        queues, submitted = work.queues, work.submitted
         self.list.fill(
-            project, held_tasks, queues, handed_in, work.n_for_lead, self._shared.standing
+            project, held_tasks, queues, submitted, work.n_for_lead, self._shared.standing
         )
         had_keys = self.window().focusWidget() is self.list
         self.list.setVisible(self.list.count() > 0)

@@ -237,7 +237,7 @@ class TaskActions(QObject):
         self._keeper.save()
         self._desk.close_task()
 
-    def handed_in(self, text: str) -> None:
+    def show_next(self, text: str) -> None:
         """Open the next task after a submission, in a project with people."""
         if self._desk.has_people:
             self.show_mine()
@@ -266,7 +266,7 @@ class TaskActions(QObject):
 
             if ask_submit(session, self._window):
                 work.submit(session)
-                self.handed_in(self.tr("Submitted. The next task is in the list."))
+                self.show_next(self.tr("Submitted. The next task is in the list."))
         elif self.may_leave():
             role = self._desk.standing
             is_judging = role is not None and role.is_judging
@@ -277,7 +277,7 @@ class TaskActions(QObject):
                     self.tr("Submitted. The reference is shown with your work.")
                 )
                 return
-            self.handed_in(self.tr("Approved.") if is_judging else self.tr("Submitted."))
+            self.show_next(self.tr("Approved.") if is_judging else self.tr("Submitted."))
 
     def may_leave(self) -> bool:
         """Show open issues before a submission; True if confirmed."""
@@ -367,7 +367,7 @@ class TaskActions(QObject):
         work, task_id = self._work, self._desk.task_id
         if work is not None and task_id is not None:
             work.release(task_id)
-            self.handed_in(self.tr("Task released. Your draft is kept."))
+            self.show_next(self.tr("Task released. Your draft is kept."))
 
     def _skip(self) -> None:
         work, task_id = self._work, self._desk.task_id
@@ -380,7 +380,7 @@ class TaskActions(QObject):
         )
         if text:
             work.skip(task_id, text)
-            self.handed_in(self.tr("Skipped."))
+            self.show_next(self.tr("Skipped."))
 
     def _ask_reason(self, title: str, question: str, yes: str) -> str:
         from annotator.ui.dialogs.reason_dialog import ask_reason

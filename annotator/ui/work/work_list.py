@@ -68,7 +68,7 @@ class WorkList(QListWidget):
         project: OpenProject,
         held_tasks: Sequence[Holding],
         queues: Sequence[QueueCount] = (),
-        handed_in: Sequence[Holding] = (),
+        submitted: Sequence[Holding] = (),
         n_for_lead: int = 0,
         hub_state: ProjectHubStatus | None = None,
     ) -> None:
@@ -95,11 +95,11 @@ class WorkList(QListWidget):
             self._add_heading(self.tr("Waiting"))
         for queue in open_queues:
             self._add_queue(queue)
-        if handed_in:
+        if submitted:
             self._add_heading(self.tr("Recently submitted"))
         # Who had a task twice finds it once.
-        for holding in reversed({h.task_id: h for h in reversed(handed_in)}.values()):
-            self._add_handed_in(
+        for holding in reversed({h.task_id: h for h in reversed(submitted)}.values()):
+            self._add_submitted(
                 holding, project, hub_state.receipts if hub_state is not None else {}
             )
         self._choose(chosen)
@@ -142,7 +142,7 @@ class WorkList(QListWidget):
         icon, token = ("undo", "warning") if holding.is_returned else ("rename", "accent")
         self._add("\n".join(lines), icon, token, ("task", holding.task_id))
 
-    def _add_handed_in(
+    def _add_submitted(
         self,
         held: Holding,
         project: OpenProject,

@@ -32,15 +32,15 @@ def answers_of_others(project: OpenProject, session: Session) -> Mapping[AnswerK
         return {}
     visible_ids = {submission.id for submission in work.submissions(record.id)}
     counts: dict[AnswerKey, dict[Value, int]] = {}
-    for submission in _side_by_side(record, task_type):
-        handed = submission.counted
+    for assignment in _side_by_side(record, task_type):
+        submission = assignment.counted
         if (
-            handed is None
-            or handed.submission_id not in visible_ids
-            or submission.person_id == me.id
+            submission is None
+            or submission.submission_id not in visible_ids
+            or assignment.person_id == me.id
         ):
             continue
-        for answer in answers_in(submissions.read_body(project.file, handed.submission_id)):
+        for answer in answers_in(submissions.read_body(project.file, submission.submission_id)):
             votes = counts.setdefault(answer.key, {})
             votes[answer.value] = votes.get(answer.value, 0) + 1
     return {

@@ -75,12 +75,12 @@ class Qualifying:
         self._file = room.file
         self._standings = status_history
 
-    def judge(self, handed: SubmissionCounted, passing: Passing, right: Sequence[bool]) -> None:
+    def judge(self, submission: SubmissionCounted, passing: Passing, right: Sequence[bool]) -> None:
         """Grade a submitted test, or leave it for a lead.
 
         Once it is passed, or no attempt is left, further submissions change nothing.
         """
-        person_id, kind = handed.person_id, handed.record.kind
+        person_id, kind = submission.person_id, submission.record.kind
         stood = self._standings.of(person_id, kind)
         if stood and stood[-1].state in (QualificationStatus.PASSED, QualificationStatus.SPENT):
             return
@@ -101,7 +101,7 @@ class Qualifying:
                 kind,
                 QualificationStatus.HANDED_IN,
                 None,
-                handed.submission_id,
+                submission.submission_id,
                 None,
                 "",
                 now,
@@ -112,7 +112,7 @@ class Qualifying:
         verdict = verdict_on(passing, right, ())
         if verdict is not None:
             score = sum(right) / len(right)
-            self._conclude(handed.record, person_id, handed.submission_id, verdict, score)
+            self._conclude(submission.record, person_id, submission.submission_id, verdict, score)
 
     def waiting(self) -> list[WaitingTest]:
         """Return the tests that wait for grades, oldest first."""
@@ -131,7 +131,7 @@ class Qualifying:
             if each.submission_id is not None
         ]
 
-    def handed(self, submission_id: SubmissionId) -> SubmittedTest:
+    def submitted_test(self, submission_id: SubmissionId) -> SubmittedTest:
         """Return the submitted test of a task; WorkError if it has no questions."""
         record = self._room.record(submissions.task_of(self._file, submission_id))
         given = answers_in(submissions.read_body(self._file, submission_id))
@@ -162,9 +162,13 @@ class Qualifying:
             if submission_id.kind == kind
             and submission_id.state in (QualificationStatus.PASSED, QualificationStatus.FAILED)
         ]
-        handed = submissions.submitted_by(self._file, person_id, kind)
-        ends = [handed.index(submission_id) for submission_id in judged if submission_id in handed]
-        since = handed[max(ends) + 1 :] if ends else handed
+        submitted_ids = submissions.submitted_by(self._file, person_id, kind)
+        ends = [
+            submitted_ids.index(submission_id)
+            for submission_id in judged
+            if submission_id in submitted_ids
+        ]
+        since = submitted_ids[max(ends) + 1 :] if ends else submitted_ids
         if stood and stood[0].state is QualificationStatus.CLEARED and not judged:
             # Submissions before a reset do not count.
             judgements = quality.judgements(self._file, kind, person_id=person_id)
@@ -181,11 +185,11 @@ class Qualifying:
         passing = self._room.task_type(record.kind).passing
         n_tasks = passing.n_tasks if passing is not None else 1
         who = _author_of(record, submission_id)
-        handed = submissions.submitted_by(self._file, who, record.kind)
-        if n_tasks == 1 or submission_id not in handed:
+        submitted_ids = submissions.submitted_by(self._file, who, record.kind)
+        if n_tasks == 1 or submission_id not in submitted_ids:
             return [submission_id]
-        end = handed.index(submission_id) + 1
-        return handed[max(0, end - n_tasks) : end]
+        end = submitted_ids.index(submission_id) + 1
+        return submitted_ids[max(0, end - n_tasks) : end]
 
     def grade(
         self, submission_id: SubmissionId, item_id: ItemId, grade: int, note: str, by_id: PersonId
@@ -319,6 +323,6 @@ def _result_text(
 
 def _author_of(record: TaskRecord, submission_id: SubmissionId) -> PersonId:
     for each in record.assignments:
-        if any(handed.submission_id == submission_id for handed in each.submissions):
+        if any(submission.submission_id == submission_id for submission in each.submissions):
             return each.person_id
     raise WorkError("The submission does not belong to that task.", code="no-submission")

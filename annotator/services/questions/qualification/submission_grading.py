@@ -62,7 +62,7 @@ class Screening:
         self._file = room.file
         self._standings = QualificationRecords(room)
         self._tests = Qualifying(room, self._standings)
-        room.handed_in.add(self._on_handed_in)
+        room.submitted.add(self._on_submitted)
 
     def add_checks(self, checks: Iterable[Item]) -> None:
         """Add attention checks to the tasks of their kind; leads only. WorkError for a bad one."""
@@ -121,7 +121,7 @@ class Screening:
     def submitted_test(self, submission_id: SubmissionId) -> SubmittedTest:
         """Return a submitted test with its grades so far; leads only."""
         self._room.people.check_lead()
-        return self._tests.handed(submission_id)
+        return self._tests.submitted_test(submission_id)
 
     def grade(
         self, submission_id: SubmissionId, item_id: ItemId, grade: int, note: str = ""
@@ -155,29 +155,29 @@ class Screening:
                 text = _ANEW.format(title=title)
                 self._standings.tell(person_id, None, f"{text}\n{note}" if note else text)
 
-    def _on_handed_in(self, handed: SubmissionCounted) -> None:
+    def _on_submitted(self, submission: SubmissionCounted) -> None:
         """Judge a submission within its transaction."""
-        record, task_type = handed.record, handed.task_type
+        record, task_type = submission.record, submission.task_type
         if task_type.form is None or self._file.meta(travel.ORIGIN) is not None:
             return
-        judged = self._judged(handed)
-        self._look_at_checks(record, task_type, handed.person_id, judged)
+        judged = self._judged(submission)
+        self._look_at_checks(record, task_type, submission.person_id, judged)
         if task_type.passing is not None:
             right = [each.is_right for each in judged if each.purpose is not Purpose.ATTENTION]
-            self._tests.judge(handed, task_type.passing, right)
+            self._tests.judge(submission, task_type.passing, right)
 
-    def _judged(self, handed: SubmissionCounted) -> list[CheckOutcome]:
+    def _judged(self, submission: SubmissionCounted) -> list[CheckOutcome]:
         """Store the judged gold answers of a submission."""
-        record = handed.record
-        answers = self._answers(record, handed.submission_id)
+        record = submission.record
+        answers = self._answers(record, submission.submission_id)
         with self._file.transaction() as connection:
             asked_items = items.items_of(connection, record.id)
             known_items = [*asked_items, *items.checks_of(connection, record.kind)]
             judged = [
                 CheckOutcome(
-                    handed.person_id,
+                    submission.person_id,
                     item.id,
-                    handed.submission_id,
+                    submission.submission_id,
                     record.kind,
                     item.purpose,
                     is_right(item, values),
@@ -195,7 +195,7 @@ class Screening:
         """Return the answers with the original IDs of attention checks."""
         given = answers_in(submissions.read_body(self._file, submission_id))
         for each in record.assignments:
-            if any(handed.submission_id == submission_id for handed in each.submissions):
+            if any(submission.submission_id == submission_id for submission in each.submissions):
                 names = revealed(self._file, each.id)
                 return [_renamed(answer, names) for answer in given]
         return given

@@ -194,6 +194,6 @@ def _put_together(
 
 
 def _is_through(record: TaskRecord, stage: StageSpec) -> bool:
-    """Return whether a task is complete with a stage that several had a part in."""
+    """Return whether a task is complete and one of its stages had several raters."""
     n_through = sum(each.counted is not None for each in record.current)
     return record.status is TaskStatus.COMPLETE and n_through >= stage.raters > 1

@@ -259,11 +259,11 @@ class _History:
     ) -> list[_Link]:
         links: list[_Link] = []
         for part in record.assignments:
-            handed = part.counted
+            submission = part.counted
             is_vote = part.visit == visit and part.person_id in voters
-            if handed is None or part.visit < visit or is_vote:
+            if submission is None or part.visit < visit or is_vote:
                 continue
-            body = submissions.read_body(project.file, handed.submission_id)
+            body = submissions.read_body(project.file, submission.submission_id)
             answers = {answer.key: answer for answer in answers_in(body)}
             if part.visit == visit and self._stage is not None:
                 may = self._stage.may_overrule

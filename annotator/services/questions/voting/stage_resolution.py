@@ -66,14 +66,14 @@ def _adjudicated(
 
     In a copy made from a work package there are no votes; the lead's copy puts them together.
     """
-    (handed,) = [a.counted for a in record.current if a.counted is not None][-1:]
-    decisions = answers_in(submissions.read_body(file, handed.submission_id))
+    (submission,) = [a.counted for a in record.current if a.counted is not None][-1:]
+    decisions = answers_in(submissions.read_body(file, submission.submission_id))
     is_copy = file.meta(travel.ORIGIN) is not None
     voted = {} if is_copy else _voted(file, record, form, stage)
     answers = adjudicated(
         voted, {answer.key: answer for answer in decisions}, may_overrule=stage.may_overrule
     )
-    result = handed.submission_id
+    result = submission.submission_id
     if {a.key: a.value for a in answers} != {a.key: a.value for a in decisions}:
         with file.transaction():
             result = _result(file, record, stage, answers)
@@ -199,9 +199,9 @@ def _result(
 ) -> SubmissionId:
     """Store the resolution beside the last counted submission."""
     counted = [(a, a.counted) for a in record.current if a.counted is not None]
-    last, handed = counted[-1]
-    assert handed is not None
-    value: dict[str, Any] = plain_value(submissions.read_body(file, handed.submission_id))
+    last, submission = counted[-1]
+    assert submission is not None
+    value: dict[str, Any] = plain_value(submissions.read_body(file, submission.submission_id))
     value.pop("comments", None)
     value.pop("answers", None)
     ordered = sorted(answers, key=lambda a: a.key)

@@ -138,10 +138,14 @@ def voided_votes(project: OpenProject, kind: str) -> dict[ItemId, list[VoidedVot
             if isinstance(event, VoteVoided)
         }
         for assignment in record.assignments:
-            event, handed = events.get(assignment.id), assignment.counted
-            if assignment.state is not AssignmentState.VOIDED or handed is None or event is None:
+            event, submission = events.get(assignment.id), assignment.counted
+            if (
+                assignment.state is not AssignmentState.VOIDED
+                or submission is None
+                or event is None
+            ):
                 continue
-            name = handed.submission_id
+            name = submission.submission_id
             for answer in answers_in(submissions.read_body(project.file, name)):
                 vote = VoidedVote(
                     answer, assignment.person_id, assignment.stage, name, event.by, event.text

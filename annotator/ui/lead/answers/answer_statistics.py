@@ -81,7 +81,7 @@ class AgreedRow:
 @dataclass(frozen=True, slots=True)
 class Agreed:
     """What takes its time: agreement in a kind, the median time of an answer in seconds, and how
-    many votes do not count since nobody can have handed them in.
+    many votes do not count since they cannot come from a submission.
     """
 
     rows: Sequence[AgreedRow]

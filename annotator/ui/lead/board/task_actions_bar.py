@@ -289,10 +289,10 @@ class Acts(QObject):
         task_id = self._board.chosen()[0].task_id
         record = self._project.work.record(task_id)
         kept_assignments = [
-            (handed.at, handed.submission_id, assignment.person_id)
+            (submission.at, submission.submission_id, assignment.person_id)
             for assignment in record.assignments
-            for handed in assignment.submissions
-            if not handed.is_counted
+            for submission in assignment.submissions
+            if not submission.is_counted
         ]
         if not kept_assignments:
             self._desk.message.emit(
