@@ -298,7 +298,7 @@ class FolderHub:
             tokens |= {
                 claim.seat_id for claim in (*self._files.held(), *self._files.claimed("done"))
             }
-            withdrawn = {claim.seat_id: claim for claim in self._files.waiting("withdrawn")}
+            withdrawn = {token.seat_id: token for token in self._files.waiting("withdrawn")}
             count = 0
             for seat in seats:
                 check_id(seat.id)

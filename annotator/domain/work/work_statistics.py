@@ -338,7 +338,7 @@ def forecast(
             means = rng.choice(values, (_DRAWS, len(values))).mean(axis=1)
             low, high = np.quantile(means, [(1 - _LEVEL) / 2, (1 + _LEVEL) / 2]).tolist()
             per_task = (low, float(values.mean()), high)
-            to_come = tuple(day_hours * remaining for day_hours in per_task)  # type: ignore[assignment]
+            to_come = tuple(hours * remaining for hours in per_task)  # type: ignore[assignment]
             total += np.array(to_come)
         stages.append(StageForecast(kind, stage, remaining, len(values), per_task, to_come))
     low, middle, high = total.tolist()

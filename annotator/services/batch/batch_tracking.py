@@ -94,7 +94,7 @@ def follow_detections(
 
     None when cancelled.
     """
-    frames = sorted({tracked.frame for tracked in detections})
+    frames = sorted({detection.frame for detection in detections})
     objects: list[Followed] = []
     for frame, after in zip(frames, [*frames[1:], len(video)], strict=True):
         for tracked in _link(objects, [d for d in detections if d.frame == frame]):

@@ -205,10 +205,10 @@ def collect(project: OpenProject, folder: Path, trackers: TrackerNames) -> Colle
     for draft in drafts_with_gaps(project):
         _collect_draft(project, folder, draft, keys, collected)
     for model in models_in(project):
-        for detection in untracked_detections(project, model, trackers.boxes):
-            entry = project.footage.video(detection.video_id)
+        for untracked in untracked_detections(project, model, trackers.boxes):
+            entry = project.footage.video(untracked.video_id)
             path = result_path(
-                folder, keys.detections(entry.content_hash or "", detection.detections)
+                folder, keys.detections(entry.content_hash or "", untracked.detections)
             )
             if not path.exists():
                 collected.n_waiting += 1
@@ -218,7 +218,7 @@ def collect(project: OpenProject, folder: Path, trackers: TrackerNames) -> Colle
             except UserError as error:
                 collected.damaged.append(str(error))
                 continue
-            keep(project.file, detection.made, *_content(entry.info, objects))
+            keep(project.file, untracked.made, *_content(entry.info, objects))
             collected.n_objects += len(objects)
             collected.videos.add(entry.info.name)
     return collected

@@ -151,7 +151,7 @@ def _run_pass(
     if objects is None:
         return None
     write_objects(path, objects)
-    return sum(len(batch_pass.found) for batch_pass in objects)
+    return sum(len(followed.found) for followed in objects)
 
 
 def run(

@@ -147,7 +147,7 @@ def alone(folder: Path) -> Iterator[None]:
             lock = ProjectLock(folder)
             break
         except LockedError as error:
-            # A process that only looks (`is_locked`) holds it for an instant.
+            # `is_locked` in another process holds it for an instant.
             if time.monotonic() > until:
                 raise UserError("Another process runs this batch.", where=str(folder)) from error
             time.sleep(0.02)

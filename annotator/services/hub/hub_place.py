@@ -200,7 +200,7 @@ def _added_to_password_file(place: HubPlace, password: str) -> Path:
     """Store a password in ~/.pgpass with private permissions; UserError if that fails."""
     path = Path(os.environ.get("PGPASSFILE") or Path.home() / ".pgpass")
     fields = (place.host, str(place.port), place.database, place.login, password)
-    line = ":".join(old_line.replace("\\", r"\\").replace(":", r"\:") for old_line in fields)
+    line = ":".join(field.replace("\\", r"\\").replace(":", r"\:") for field in fields)
     try:
         old = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
         head = line.rpartition(":")[0] + ":"

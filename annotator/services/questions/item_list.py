@@ -21,10 +21,11 @@ from annotator.store.questions.items import ItemFilter
 
 @dataclass(frozen=True, slots=True)
 class ListedItem:
-    """An item in a list. ``why`` it was discarded, or changed last. ``flags`` are what was said to
-    be wrong with it, and by how many; ``votes`` the answers by field, with how many gave them;
-    ``resolved`` the answers that stand, ``decided_by`` the names of people who decided one. All of
-    these are empty for tasks that are not complete. ``n_voided`` people's votes were voided.
+    """An item in a list, with its results once its task is complete.
+
+    ``why`` is the reason of its discard or last change. ``flags`` are reported problems with their
+    counts, ``votes`` the answers by field with their counts, ``resolved`` the resolved answers.
+    ``decided_by`` names the people who decided an answer. ``n_voided`` people's votes were voided.
     """
 
     item_id: ItemId
@@ -75,9 +76,11 @@ def item_rows(project: OpenProject, kind: str, token: JobToken) -> list[ListedIt
             tuple(flags.get(item.id, Counter()).most_common()),
             votes_by_item.get(item.id, ()),
             tuple(
-                (fields[field.field], field)
-                for field in sorted(resolved.get(item.id, ()), key=lambda r: order.get(r.field, 0))
-                if field.field in fields
+                (fields[outcome.field], outcome)
+                for outcome in sorted(
+                    resolved.get(item.id, ()), key=lambda r: order.get(r.field, 0)
+                )
+                if outcome.field in fields
             ),
             people,
             item,

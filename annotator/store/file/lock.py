@@ -88,7 +88,8 @@ class ProjectLock:
 def is_locked(project_path: Path) -> bool:
     """Return whether a process holds the lock, without taking it.
 
-    Any number can look at the same time; who takes the lock may find it held for that instant.
+    Several processes can check at once. A process that takes the lock can fail during a check, so
+    it tries again. OSError if the lock file exists and cannot be opened.
     """
     try:
         file = os.open(lock_path(project_path), os.O_RDWR)
@@ -134,7 +135,7 @@ if sys.platform == "win32":
     import msvcrt
 
     def _lock(file: int, *, is_shared: bool = False) -> bool:
-        # Windows has exclusive locks only; one who looks holds it until the file is closed.
+        # Windows has exclusive locks only: two checks at once see each other as a holder.
         os.lseek(file, _WINDOWS_LOCK_BYTE, os.SEEK_SET)
         msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
         os.lseek(file, 0, os.SEEK_SET)

@@ -225,11 +225,11 @@ def test_who_only_looks_whether_a_process_runs_keeps_none_from_running(tmp_path:
     timer.join()
 
 
-def test_several_that_look_do_not_take_each_other_for_a_running_process(
+def test_checks_at_the_same_time_do_not_report_a_running_process(
     project: OpenProject,
 ) -> None:
     preparation = Preparation(project.path)
     preparation.plan(project, TRACKERS, None)
     with ThreadPoolExecutor(4) as pool:
-        looks = list(pool.map(lambda _: preparation.is_running, range(4000)))
-    assert not any(looks)
+        answers = list(pool.map(lambda _: preparation.is_running, range(4000)))
+    assert not any(answers)
