@@ -59,13 +59,17 @@ def measure(spec: PointSceneSpec) -> dict[str, Measured]:
 
 def measure_scene(scene: PointScene) -> dict[str, Measured]:
     """Measure every method on pictures that are there."""
-    methods: dict[str, Method] = {
+    return {name: _judge(scene, method) for name, method in point_methods().items()}
+
+
+def point_methods() -> dict[str, Method]:
+    """Return the proposals and what they are compared with."""
+    return {
         "interpolation": _interpolated,
         "LK forward": lambda s, e: _lucas_kanade(s, e, is_fused=False),
         "LK both ways": lambda s, e: _lucas_kanade(s, e, is_fused=True),
         "proposals": _proposed,
     }
-    return {name: _judge(scene, method) for name, method in methods.items()}
 
 
 def _judge(scene: PointScene, method: Method) -> Measured:

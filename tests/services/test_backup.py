@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -79,6 +81,25 @@ def test_log_left_beside_a_damaged_project_goes_aside_with_it(
     aside = restore(path, backups(path)[0].path)
     assert aside is not None
     assert aside.with_name(aside.name + "-wal").read_bytes() == b"half a log"
+    assert _content(path) == kept
+
+
+def test_log_left_where_a_project_was_deleted_does_not_reach_the_backup(
+    work: tuple[Path, tuple[object, ...]],
+) -> None:
+    path, kept = work
+    text = (
+        "import os, sqlite3, sys\n"
+        "connection = sqlite3.connect(sys.argv[1])\n"
+        "connection.execute('PRAGMA journal_mode = WAL')\n"
+        "connection.execute('DELETE FROM meta')\n"
+        "connection.commit()\n"
+        "os._exit(9)\n"
+    )
+    subprocess.run([sys.executable, "-c", text, str(path)], check=False)
+    path.unlink()
+    assert path.with_name(path.name + "-wal").stat().st_size
+    assert restore(path, backups(path)[0].path) is None
     assert _content(path) == kept
 
 

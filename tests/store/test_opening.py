@@ -392,3 +392,47 @@ def test_tables_that_do_not_fit_together_are_damage(tmp_path):
     connection.close()
     with pytest.raises(DamagedError):
         open_file(path)
+
+
+@pytest.fixture
+def left_log(closed: Path) -> Path:
+    """Where a project was that a killed program left with its log, and that was then deleted."""
+    text = (
+        "import os, sqlite3, sys\n"
+        "connection = sqlite3.connect(sys.argv[1])\n"
+        "connection.execute('PRAGMA journal_mode = WAL')\n"
+        'connection.execute(\'INSERT INTO meta VALUES ("left", "by the one before")\')\n'
+        "connection.commit()\n"
+        "os._exit(9)\n"
+    )
+    subprocess.run([sys.executable, "-c", text, str(closed)], check=False)
+    closed.unlink()
+    log = closed.with_name(closed.name + "-wal")
+    assert log.stat().st_size
+    return closed
+
+
+def test_a_new_project_takes_nothing_from_the_log_of_one_that_was_deleted(left_log: Path) -> None:
+    with closing(create_file(left_log, title="New")) as file:
+        assert file.meta("left") is None
+        assert file.rows("PRAGMA integrity_check") == [("ok",)]
+        assert not file.rows("SELECT * FROM track")
+    with closing(open_file(left_log)) as again:
+        assert again.meta("title") == "New"
+
+
+def test_a_copy_takes_nothing_from_the_log_of_a_project_that_was_deleted(
+    left_log: Path, tmp_path: Path
+) -> None:
+    with closing(create_file(tmp_path / "other.annot", title="Other")) as other:
+        other.copy_to(left_log)
+    with closing(open_file(left_log)) as file:
+        assert file.meta("title") == "Other"
+        assert file.meta("left") is None
+
+
+def test_the_log_of_a_project_that_was_deleted_is_kept_beside_the_new_one(left_log: Path) -> None:
+    body = left_log.with_name(left_log.name + "-wal").read_bytes()
+    create_file(left_log, title="New").close()
+    kept = [p for p in left_log.parent.iterdir() if "left-over" in p.name]
+    assert [p.read_bytes() for p in kept if p.name.endswith("-wal")] == [body]

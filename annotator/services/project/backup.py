@@ -16,6 +16,7 @@ from annotator.store.file.failures import DamagedError
 from annotator.store.file.file_checks import integrity_findings, remade
 from annotator.store.file.file_opening import open_file
 from annotator.store.file.lock import LockedError, ProjectLock
+from annotator.store.file.project import set_aside_logs
 from annotator.temporary import remove_leftovers, remove_system_leftovers
 
 __all__ = ["Backup", "DamagedError", "Repair", "backups", "keep_backup", "repair", "restore"]
@@ -157,10 +158,7 @@ def _replaced(path: Path, backup: Path) -> Path | None:
         stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
         aside = path.with_name(f"{path.stem}.damaged-{stamp}{path.suffix}")
         path.rename(aside)
-        for suffix in ("-wal", "-shm"):
-            extra = path.with_name(path.name + suffix)
-            if extra.exists():
-                extra.rename(aside.with_name(aside.name + suffix))
+    set_aside_logs(path, aside)
     temporary.replace(path)
     return aside
 

@@ -17,8 +17,7 @@ from annotator.store.file import file_checks
 from annotator.store.file.backups import make_backup
 from annotator.store.file.failures import explained
 from annotator.store.file.lock import LockedError, LockHolder, ProjectLock
-from annotator.store.file.project import ProjectFile, connect, tool_version
-from annotator.temporary import new_file
+from annotator.store.file.project import ProjectFile, connect, new_project_file, tool_version
 
 _Remark: TypeAlias = tuple[str, str | None]
 
@@ -39,7 +38,7 @@ def create_file(
         )
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with explained(path), new_file(path) as place:
+        with explained(path), new_project_file(path) as place:
             connection = connect(place, "rwc")
             try:
                 schema.migrate(connection)

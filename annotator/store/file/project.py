@@ -16,6 +16,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from datetime import UTC, datetime
 from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -31,6 +32,8 @@ from annotator.store.file.filesystem import network_file_system
 from annotator.store.file.lock import LockHolder, ProjectLock, user_name
 from annotator.temporary import new_file
 
+_INDEX: Final = "-shm"  # of the write-ahead log; SQLite makes it again
+_LOGS: Final = ("-wal", _INDEX, "-journal")
 _MOST_KEPT: Final = 4
 _PATIENCE_S: Final = 2.0
 
@@ -296,7 +299,7 @@ class ProjectFile:
         try:
             with (
                 explained(target),
-                new_file(target) as place,
+                new_project_file(target) as place,
                 closing(connect(place, "rwc")) as copy,
             ):
                 if self.is_read_only or not self.path.exists():
@@ -439,6 +442,34 @@ def read_only_error(path: Path) -> ProjectError:
         hint="Close the other window, or save a copy to a writable folder.",
         where=str(path),
     )
+
+
+@contextmanager
+def new_project_file(target: Path) -> Iterator[Path]:
+    """Yield a temporary file that becomes the project ``target`` unless an error occurs.
+
+    SQLite would play back a log that lies there since another project of this name was deleted.
+    OSError when the file cannot be made or moved.
+    """
+    with new_file(target) as place:
+        yield place
+        set_aside_logs(target)
+
+
+def set_aside_logs(path: Path, beside: Path | None = None) -> None:
+    """Rename the logs of SQLite beside a path, as those of ``beside`` or with the time.
+
+    They can hold the last changes of a project that was moved away. OSError when they stay.
+    """
+    if beside is None:
+        stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
+        beside = path.with_name(f"{path.stem}.left-over-{stamp}{path.suffix}")
+    for suffix in _LOGS:
+        log = path.with_name(path.name + suffix)
+        if suffix == _INDEX or (log.exists() and not log.stat().st_size):
+            log.unlink(missing_ok=True)
+        elif log.exists():
+            log.rename(beside.with_name(beside.name + suffix))
 
 
 def connect(path: Path, mode: str) -> sqlite3.Connection:
