@@ -1,8 +1,8 @@
 """Protocols of tracker plug-ins and of their one-way parts.
 
 A plug-in is an object (or a class without constructor arguments) registered under the entry-point
-group ``annotator.assist``. It proposes boxes, points or both: it gets a video and what people have
-fixed, and yields proposals as it goes; a later proposal for a frame replaces an earlier one.
+group ``annotator.assist``. It proposes boxes, points or both: it receives a video and the
+annotations of people, and yields proposals; a later proposal for a frame replaces an earlier one.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ def list_command() -> None:
 def check_command(file: Path) -> None:
     """Check a recipe file and print its task types and stages.
 
-    An error names the line or the key, and what is expected there.
+    An error names the line or the key, and the expected value.
     """
     from annotator.services.project.recipes import parse_recipe, read_recipe
     from annotator.services.questions.benchmark_plugin import check_words

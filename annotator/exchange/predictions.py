@@ -80,13 +80,13 @@ class PredictedSegment:
 class Predictions:
     """Results for one video; ``tasks`` are the tasks of the file, even if empty.
 
-    Tracks, points, answers (numbers of options) and grounded answers are by the ID of what they
-    are results for. ``free`` are tracks that say nothing of that, as trackers of many objects write
-    them.
+    Tracks, points, answers (numbers of options) and grounded answers are by the ID of the
+    annotation they are results for. ``free`` are tracks without such an ID, as trackers of many
+    objects write them.
 
-    ``reference`` is what they are compared with where that is not the result, ``reference_tracks``
-    are its tracks in the project. ``shares`` are shares of right answers by question ID, of
-    several people. If ``is_partial``, what is missing does not count.
+    ``reference`` is what they are compared with if that is not the result, ``reference_tracks`` are
+    its tracks in the project. ``shares`` are shares of right answers by question ID, of several
+    people. If ``is_partial``, missing results do not count.
     """
 
     tasks: frozenset[str] = frozenset()

@@ -32,7 +32,7 @@ class Header(msgspec.Struct):
 
 
 class SeatHeader(msgspec.Struct):
-    """Which seat of a hub an archive is; ``assignment_id`` "" is made by whoever claims it."""
+    """The hub seat that an archive belongs to; ``assignment_id`` "" is created by the claim."""
 
     project_id: str
     seat_id: str
@@ -54,7 +54,7 @@ class PeopleEntry(msgspec.Struct):
 class VideoRow(msgspec.Struct):
     """A video; ``size`` in bytes is known where the file was found, ``media`` is its entry.
 
-    ``viewings`` are those of the tasks about it that the person has in hand.
+    ``viewings`` are those of the person's assigned tasks about it.
     """
 
     id: VideoId
@@ -92,8 +92,8 @@ class PredictionRow(msgspec.Struct):
 class ItemRow(msgspec.Struct):
     """Item without anything that reveals its answer; ``body`` is as the store keeps it.
 
-    ``purpose`` is training, with its right answers in the body, or plain work: nothing else is
-    told.
+    ``purpose`` is training, with its right answers in the body, or plain work; other purposes are
+    not sent.
     """
 
     id: ItemId

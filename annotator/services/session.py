@@ -307,10 +307,9 @@ class Session:
         )
 
     def _permitted(self, planned: ChangeSet) -> ChangeSet:
-        """Return the edit; EditError when it takes a tool that the task does not have, or changes
-        what is settled.
+        """Return the edit; EditError when the task lacks its tool, or given content would change.
 
-        An import brings whole files in, to begin from; who may do so is told by those who import.
+        An import replaces the start content; the callers of imports check the rights.
         """
         if _KINDS.get(planned.op) != "import":
             check_tools(planned, self.tools)

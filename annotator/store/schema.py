@@ -77,9 +77,8 @@ class _Object(NamedTuple):
 
 
 def foreign_object(connection: sqlite3.Connection) -> str:
-    """Return what is in a database that this program does not make, or lacks, in words; "" if it
-    has the schema after one of the steps, by the text of every statement.
-    """
+    """Return a description of an unknown or missing object of a database; "" if it has the schema
+    after one of the steps, by the text of every statement."""
     objects = {_Object(*row) for row in connection.execute(_OBJECTS)}
     own = {schema_object for schema_object in objects if not _is_of_sqlite(schema_object)}
     if _digest(own) == DIGEST:

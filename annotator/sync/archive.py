@@ -1,9 +1,9 @@
 """Exchanged archives: a zip file whose manifest has the digest of every entry.
 
-``manifest.json`` says what the archive is, whose it is, and lists size and SHA-256 of all other
+``manifest.json`` has the kind and the owner of the archive, and lists size and SHA-256 of all other
 entries; the zip's comment is the SHA-256 of the manifest. Anything that is not exactly as listed is
-refused before it is used: nothing from an archive ever names a place outside of it. This tells
-damage and careless changes, it is no signature.
+refused before it is used: no path from an archive ever leads outside of it. This detects damage and
+careless changes, it is no signature.
 """
 
 from __future__ import annotations

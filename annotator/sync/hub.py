@@ -86,10 +86,10 @@ class Seat:
     """A place in a task for one person.
 
     ``id`` is 1 to 120 letters, digits, dots, underscores and hyphens, and never used for other
-    work. Nobody gets two seats of one ``group``. ``role`` "" is for all with "" among their roles.
-    ``only_for`` is the one person who may have it; ``excluded`` never get it. Higher ``priority``
-    (0 to 99) goes first. After a lead took a seat from a person, that
-    person gets no open seat of the same group.
+    work. No person gets two seats of one ``group``. ``role`` "" is for all with "" among their
+    roles. ``only_for`` is the one person who may have it; ``excluded`` never get it. Higher
+    ``priority`` (0 to 99) goes first. After a lead took a seat from a person, that person gets no
+    open seat of the same group.
     """
 
     id: str
@@ -305,7 +305,7 @@ class Hub(Protocol):
     def acknowledge(self, outcomes: Mapping[str, str], *, mark: str = "") -> None:
         """Mark events as collected, by key; the texts are for the receipts of deliveries.
 
-        ``mark`` tells a project later whether it is the one that took them over.
+        ``mark`` identifies the project that collected them.
         """
         ...
 

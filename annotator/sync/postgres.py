@@ -1,7 +1,7 @@
 """A hub in a PostgreSQL database; each call is one repeatable statement.
 
 Needs the package psycopg (extra "team"). Every person has a login of their own, and the functions
-of the database (resources/hub) see to it that nobody reads or changes what is not theirs.
+of the database (resources/hub) ensure that each person reads and changes only their own work.
 """
 
 from __future__ import annotations

@@ -251,9 +251,10 @@ class _Solver:
                 yield Proposed(frame, None, 1.0)
 
     def _onward(self, frames: Sequence[int], start: Box4, *, is_gone: bool) -> Iterator[Proposed]:
-        """One way from one anchor; `is_gone`: at the far end the object is known to be out of view.
+        """Follow an object one way from one anchor; `is_gone`: it is out of view at the far end.
 
-        Then it has gone after the last frame on which it was whole or looked like itself.
+        It is then taken as gone after the last frame on which it was fully visible or looked like
+        itself.
         """
         team = [make() for make in (*self._always, *self._doubtful)]
         near_anchors = nearest_boxes(self._anchors, frames[0])

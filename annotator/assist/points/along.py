@@ -1,8 +1,8 @@
 """Evidence of visibility along the final point paths.
 
-The candidates were compared with the ends of their gap before it was known which of them is right.
-Here each chosen path is compared, whichever candidates or mates it came from: how the place looks,
-and whether what is seen there moves as the path does. What covers a point moves otherwise.
+The candidates were compared with the ends of their gap before one of them was chosen. Here each
+chosen path is compared: how the place looks, and whether the image there moves as the path does.
+An occluder moves differently.
 """
 
 from __future__ import annotations

@@ -69,7 +69,7 @@ class Templates:
     ) -> tuple[Floats, Floats, Floats]:
         """Move and warp patches until they fit the templates `rows` best.
 
-        Return places, maps and correlation; where it gets no better, what was given.
+        Return places, maps and correlation; the input where no better fit is found.
         """
         best_xy, best_maps = xy.copy(), maps.copy()
         best = self.likeness(image, xy, maps, rows)

@@ -121,9 +121,8 @@ def _record(each: AnswerSet, choices: tuple[str, ...], place: int) -> dict[str, 
 
 
 def _made_up_key(members: Mapping[str, Json], video: str, index: int) -> str:
-    """Return the key of a set that tells none: by its place, or by its content where it has a
-    judgement, so that training sets are never taken for real ones.
-    """
+    """Return the key of a set whose file has none: its position, or its content if it has a
+    judgement, so that training sets are never confused with others."""
     if _JUDGEMENT not in members:
         return f"{video or 'check'}/{index + 1}"
     digest = hashlib.sha256(b"".join(encode_value(dict(members)))).hexdigest()
@@ -242,9 +241,9 @@ def report_discards(
 ) -> DiscardReport:
     """Return the number of discarded sets by reason, type and rater; leads only.
 
-    ``found`` are the `resolved_sets`, where they are at hand.
+    ``found`` are the `resolved_sets`, if already computed.
 
-    Reasons are the statements that were not ticked, and what was said where a set was taken out
+    Reasons are the statements that were not ticked, and the reason given where a set was discarded
     because of flags or by a lead.
     """
     listed = [item for _, item in _listed(project, JUDGE) if item.purpose is Purpose.WORK]

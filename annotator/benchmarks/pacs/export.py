@@ -171,9 +171,9 @@ def _clips(project: OpenProject, objects: Sequence[FocusObject]) -> list[FocusCl
 
 
 def _frame(fact: Json) -> int | None:
-    """Return the frame number that a table tells, as a number or as text; None where there is none.
+    """Return the frame number of a table row, as a number or as text; None without one.
 
-    Of columns it does not know, a table in CSV says texts only.
+    A CSV table has texts only in columns of unknown type.
     """
     text = str(fact).strip()
     return int(text) if text.isascii() and text.isdigit() and len(text) < _DIGITS else None

@@ -91,8 +91,8 @@ def make_focus_questions(project: OpenProject) -> StepResult:
 def make_sound_questions(project: OpenProject) -> StepResult:
     """Ask the raters of a silent clip for its materials again, with sound; leads only.
 
-    Nobody else gets these: what sound adds is told by one person's two answers. A clip that was
-    flagged, or has no box, is not asked about again.
+    Only they get these tasks: the effect of sound is the difference between two answers of one
+    person. A clip that was flagged, or has no box, is not asked about again.
     """
     handled = made_from_items(project, LISTEN)
     items: dict[PersonId, list[Item]] = {}
@@ -228,8 +228,8 @@ def assign_bank_questions(project: OpenProject) -> StepResult:
 def make_confirmations(project: OpenProject) -> StepResult:
     """Create confirmation items for two further raters per answered question; leads only.
 
-    That is what the writer answered about the own pair, and what was answered to dealt questions.
-    The authors of these answers about a pair are not among the two.
+    These are the writer's answers about the own pair and the answers to assigned questions. The
+    authors of answers about a pair are not among the two.
     """
     pairs = {item.video_ids: item for _, item in items_of_kind(project, WRITE)}
     handled = {

@@ -18,7 +18,7 @@ SIZE: Final = (1280, 720)
 @dataclass(frozen=True, slots=True)
 class PacsObject:
     """An object: seconds of its clip, its box (x0, y0, x1, y1) on the middle frame in whole pixels
-    of a picture of `SIZE`, what it is made of, and frames per second."""
+    of a picture of `SIZE`, its material, and frames per second."""
 
     duration: float
     box: tuple[int, int, int, int]
@@ -37,8 +37,7 @@ class QuestionRecord:
 
 @dataclass(frozen=True, slots=True)
 class PacsQuestion:
-    """A question put to a pair: its words there, and which object is the answer (0 or 1; None where
-    that is not told)."""
+    """A question about a pair: text, and which object is the answer (0 or 1; None if unknown)."""
 
     text: str
     label: int | None

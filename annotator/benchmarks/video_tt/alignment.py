@@ -108,8 +108,8 @@ class _Agreed(NamedTuple):
 def resolve_alignments(project: OpenProject) -> StepResult:
     """Apply agreed versions, discard items that both drop, and repeat the others.
 
-    Agreed primary questions go on to have variants, a sample of them after it was checked; agreed
-    variants finish their group. Leads only.
+    Agreed primary questions get variants, a sample of them only after a check; agreed variants
+    complete their group. Leads only.
     """
     batch = _Taken()
     names = video_names(project)

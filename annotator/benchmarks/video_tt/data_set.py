@@ -185,10 +185,10 @@ class RowsReport:
 
 
 def export_rows(project: OpenProject, path: Path) -> RowsReport:
-    """Write the finished groups as Parquet or JSON, by the extension; leads only.
+    """Write the completed groups as Parquet or JSON, by the extension; leads only.
 
-    Rationales and where each text came from go into a file beside it. What was read from a file
-    keeps its qid and the order of its options.
+    Rationales and the origin of each text go into a file beside it. Imported questions keep their
+    qid and the order of their options.
     """
     from annotator.exchange.json_value import encode_value
 

@@ -44,8 +44,8 @@ class Estimate:
     """A statistic by a named method, with its bootstrap interval.
 
     ``value`` is None when the figure is not defined, and ``reason`` says why. ``low`` and ``high``
-    are None when there is no interval (no value, or fewer than two units). ``field`` is what was
-    asked, ``by`` and ``name`` say which part of it ("question", "Who moved the cup?").
+    are None without an interval (no value, or fewer than two units). ``field`` is the question,
+    ``by`` and ``name`` say which part of it ("question", "Who moved the cup?").
     """
 
     method: str

@@ -68,10 +68,11 @@ def figures(
 ) -> tuple[Estimate, ...]:
     """Return estimates by these methods, each with its bootstrap interval over units.
 
-    Percent agreement is the mean over units of the share of pairs who said the same; Cohen's kappa
-    that over pairs of raters for whom it is defined and who (of more than two) have so many units
-    in common. ``by_rater`` adds for each rater percent agreement with the others and the mean of
-    their kappas. Raises ValueError for an interval scale of answers that are no numbers.
+    Percent agreement is the mean over units of the share of pairs with equal answers; Cohen's kappa
+    is the mean over the pairs of raters for whom it is defined and who (of more than two) have
+    enough units in common. ``by_rater`` adds for each rater percent agreement with the others and
+    the mean of their kappas. Raises ValueError for an interval scale of answers that are no
+    numbers.
     """
     how = how or Bootstrap()
     of_pairs = _of_pairs(ratings, methods, by_rater, least_common)

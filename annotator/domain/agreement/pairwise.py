@@ -76,8 +76,8 @@ def figures_of_pairs(
 ) -> Iterator[Estimate]:
     """Yield the estimate over all items, then of each person ("rater") and each item.
 
-    Those of one item have no interval; nothing comes of no pairs. Raises WorkError (``cancelled``)
-    when the watch says so.
+    Estimates of one item have no interval; without pairs nothing is yielded. Raises WorkError
+    (``cancelled``) when the watch is cancelled.
     """
     if not pairs:
         return

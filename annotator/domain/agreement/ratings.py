@@ -26,9 +26,8 @@ MISSING: Final = -1
 class Ratings:
     """Votes as codes: vote i is of unit ``unit[i]``, by rater ``rater[i]``, for ``code[i]``.
 
-    The arrays are int64 [votes] and ascend by unit, then by rater; each counts into the names
-    beside it. Nobody has two votes on a unit. The order of ``categories`` is what ordinal figures
-    mean by order.
+    The arrays are int64 [votes], ascending by unit, then by rater; each indexes the names beside
+    it. A rater has at most one vote on a unit. Ordinal figures use the order of ``categories``.
     """
 
     units: tuple[str, ...]

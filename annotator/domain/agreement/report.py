@@ -27,8 +27,8 @@ OF_OPTIONS: Final = (Method.PERCENT, Method.ALPHA_NOMINAL)
 class Asked:
     """A field of a form with its votes (item, person, value), in order of submission.
 
-    ``options`` are in the order that an ordinal scale goes by; None: what was answered, ascending.
-    Texts that are the same but for spelling (``is_text``) count as one answer.
+    ``options`` are in the order of an ordinal scale; None: the answers, ascending. Texts that
+    differ in spelling only (``is_text``) count as one answer.
     """
 
     votes: Sequence[tuple[str, str, Value]]

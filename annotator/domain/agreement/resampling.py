@@ -73,8 +73,8 @@ class Watch:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Resampled:
-    """So many figures over units: ``pattern`` [units] is what each unit counts as, of
-    ``n_patterns``. ``width`` is how many numbers working out one draw takes."""
+    """Several figures over units: ``pattern`` [units] is the pattern of each unit, one of
+    ``n_patterns``. ``width`` is how many numbers one draw needs."""
 
     pattern: Codes
     n_patterns: int

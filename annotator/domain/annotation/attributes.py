@@ -234,7 +234,7 @@ def attribute_from(
 ) -> Attribute:
     """Return the definition in a table; RecipeError names the faulty key.
 
-    ``usual`` is what it applies to where the table does not say.
+    ``usual`` is the default for what it applies to.
     """
     kinds = tuple(
         word_of(AppliesTo, word, table.at("applies_to")) for word in table.texts("applies_to")

@@ -140,7 +140,7 @@ class DuplicateSegments:
 class SetSlot:
     """Assign a track to a role; None: the object is not annotated.
 
-    ``slot`` counts from 0. Roles before it stay open until somebody fills them, too.
+    ``slot`` counts from 0. Roles before it may be empty.
     """
 
     op: ClassVar[str] = "set-slot"

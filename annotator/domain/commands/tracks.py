@@ -272,8 +272,8 @@ class SplitIntoChildren:
 class JoinTracks:
     """Make two tracks one: the keyframes of ``other_id`` move to ``track_id``.
 
-    The tracks must not be in the picture on the same frame with keyframes of both; where the first
-    is out of view or has ended, the other goes on. Segments and points go along.
+    The tracks must not both have keyframes with a box on the same frame; where the first is out of
+    view or has ended, the other continues. Segments and points follow.
     """
 
     op: ClassVar[str] = "join-tracks"

@@ -67,9 +67,8 @@ WHOLE_VIDEO: Final = Viewing()
 
 
 def narrowed(viewing: Viewing, allowed: Iterable[Viewing]) -> Viewing:
-    """Return a viewing as far as one of several others goes, for somebody who may not see or hear
-    more than these; as it is where one of them shows as much.
-    """
+    """Return a viewing limited to the widest of several others, for a person who must not see or
+    hear more; unchanged if one of them shows as much."""
     known = list(allowed)
     if not known or any(_covers(each, viewing) for each in known):
         return viewing
@@ -120,13 +119,13 @@ def limited_document(document: Document, video: VideoInfo) -> Document:
 def drawn_within(
     document: Document, video: VideoInfo, visible_ranges: Sequence[tuple[int, int]]
 ) -> Document:
-    """Return what was drawn, for a video of whose frames only some may be seen: ``seen``,
+    """Return the annotations of a video of which only some frames may be seen: ``seen``,
     half-open and ascending.
 
-    A box that comes from before them, or moves on towards a later keyframe, is fixed where it is on
-    the first and on the last of them. Objects that are on none are left out, as are points, and
-    actions, sounds, answers and comments that reach beyond. So is what an import kept of an object
-    or action, which may tell of all its frames.
+    A box that comes from before them, or moves towards a later keyframe, is fixed at its place on
+    the first and on the last of them. Objects outside of them are left out, as are points, and
+    actions, sounds, answers and comments that reach beyond. So is the kept import data of an object
+    or action, which can cover all its frames.
     """
     tracks = [_limited(document.video, track, visible_ranges) for track in document.tracks]
     drawn_ids = {track.id for track in tracks if track.keyframes}

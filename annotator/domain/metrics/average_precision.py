@@ -20,10 +20,10 @@ ACTIVITYNET_TIOUS: Final = tuple(n / 100 for n in range(50, 100, 5))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Detections:
-    """Segments of one label that were found or annotated, over all videos.
+    """Segments of one label that were predicted or annotated, over all videos.
 
-    ``videos`` [n] numbers the videos, ``spans`` [n, 2] are start and end, ``scores`` [n] tell how
-    sure a prediction is.
+    ``videos`` [n] numbers the videos, ``spans`` [n, 2] are start and end, ``scores`` [n] are the
+    confidence of predictions.
     """
 
     videos: NDArray[np.int64]

@@ -111,7 +111,7 @@ def nearest_boxes(anchors: Iterable[Anchor], frame: int) -> list[Anchor]:
 def open_gaps(track: Track, n_frames: int) -> list[Gap]:
     """Return the gaps of a track that need proposals, ascending.
 
-    Settled gaps want none, nor do frames after an out-of-view keyframe that a person set, unless a
+    Settled gaps need none, nor do frames after an out-of-view keyframe that a person set, unless a
     box follows: the object has returned somewhere between. After an accepted one the proposals of
     an object that returns stay open. The frames before the first and after the last keyframe are
     gaps with one anchor.

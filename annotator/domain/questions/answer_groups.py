@@ -16,8 +16,8 @@ from annotator.domain.work.records import Instant
 class Merged:
     """A stored merge of answers to a field, for all items of a kind with that question.
 
-    ``parted_by`` and ``parted_at`` tell who took it back and when; such a one holds no more. Times
-    in milliseconds since 1970.
+    ``parted_by`` and ``parted_at`` are set when it was undone; such a merge has no effect. Times in
+    milliseconds since 1970.
     """
 
     id: MergeId

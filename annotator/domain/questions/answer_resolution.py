@@ -283,9 +283,10 @@ def _value(field: Field, decided: VoteValue, first: Value) -> Value:
 
 
 def _of_one_mind(counting: _Counting) -> tuple[Answer, ...]:
-    """Return what is not voted on, from the first who agrees with most of what was decided.
+    """Return the answers without a vote, from the first rater who agrees with most of the result.
 
-    Of those who would discard an item that is kept nothing is taken, nor what is not asked then.
+    Raters who would discard an item that is kept are not considered, nor are fields that the result
+    hides.
     """
     form, decided = counting.form, counting.decided
     keys = {field.key for field in counting.voted}
@@ -361,9 +362,8 @@ def adjudicated(
     *,
     may_overrule: bool,
 ) -> tuple[Answer, ...]:
-    """Return the answers that stand after an adjudicator: those of the vote to the items that it
-    resolved (``voted``), and those of the adjudicator to all others and to what they overruled.
-    """
+    """Return the final answers after adjudication: those of the vote to the items that it resolved
+    (``voted``), and those of the adjudicator to all others and to the overruled ones."""
     kept_answers = {
         item_id: tuple(answers)
         for item_id, answers in voted.items()

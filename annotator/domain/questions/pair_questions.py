@@ -38,11 +38,12 @@ def deal(
 ) -> tuple[Hand, ...]:
     """Return the questions assigned to each pair: equal for equal questions and seed.
 
-    ``had`` are the keys of the questions that pairs were dealt before: hands are what they lack.
+    ``had`` are the keys of the questions that were assigned to pairs before: only missing ones are
+    added.
 
-    A pair gets its own split's questions and those of open splits, never those of another closed
-    one, never one that was written for it, none twice. Questions that were dealt least come first;
-    among them the lot decides.
+    A pair gets questions of its own split and of open splits, never those of another closed split,
+    never one that was written for it, none twice. The least assigned questions come first; ties are
+    decided at random.
     """
     before = had or {}
     dealt = Counter(key for keys in before.values() for key in keys)

@@ -415,9 +415,8 @@ def _check_makers(recipe: Recipe) -> None:
 
 
 def _check_studies(recipe: Recipe) -> None:
-    """Studies ask what was asked before or is finished, and have answers scored where scores are
-    given.
-    """
+    """Check that studies use completed or earlier items, and a scoring task only where answers are
+    scored."""
     asking = [t.kind for t in recipe.task_types if t.form is not None]
     scoring = [t.kind for t in recipe.task_types if t.form is not None and t.form.field(SCORE)]
     for i, task_type in enumerate(recipe.task_types):

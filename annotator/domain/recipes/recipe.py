@@ -225,9 +225,9 @@ class Recipe:
 
     ``pictures`` is a folder beside the project with the pictures of the guidelines. Questions are
     generated from ``bank``, ``rules`` and ``pairing``; ``seed`` is the default seed. ``attributes``
-    are those of tracks. ``keeps_cut_apart``: nobody gets both a task that shows a whole video and a
-    question about it up to its cut. ``video_address`` is the address template of videos, "" for
-    none (`video_address`).
+    are those of tracks. ``keeps_cut_apart``: no person gets both a task that shows a whole video
+    and a question about it up to its cut. ``video_address`` is the address template of videos, ""
+    for none (`video_address`).
     """
 
     name: str

@@ -17,10 +17,10 @@ _LANES = {Lane.ACTION: Tool.ACTIONS, Lane.SOUND: Tool.SOUNDS}
 def joined(first: Document, results: Mapping[Tool, Document]) -> Document:
     """Return the merged result of the tasks of all tools on a video.
 
-    Tracks come from the result for boxes, points from that for points, and so on: what a task only
-    shows does not count. For a tool without a result ``first`` counts. Where a track is gone that a
-    later task refers to, the role is open again and the point belongs to no object, so that the
-    checks name it.
+    Tracks come from the result for boxes, points from that for points, and so on; annotations that
+    a task only shows are ignored. For a tool without a result ``first`` counts. Where a later task
+    refers to a deleted track, the role is open again and the point belongs to no object, so that
+    the checks report it.
     """
     tracks = results.get(Tool.BOXES, first).tracks
     track_ids = {track.id for track in tracks}

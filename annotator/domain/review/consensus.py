@@ -95,8 +95,8 @@ class Dispute:
 class Consensus:
     """Merged document; disputed parts are those of the first rater, or the mean.
 
-    ``groups`` has, by the identifier of what was merged, what each rater drew of it; raters are
-    counted from 0. Roles of segments name merged objects.
+    ``groups`` has, by the ID of each merged annotation, the annotation of each rater; raters are
+    numbered from 0. Roles of segments refer to merged objects.
     """
 
     document: Document

@@ -44,8 +44,8 @@ _RANKS = {
 class RevertDifferences:
     """Restore the earlier state of these differences; everything else stays.
 
-    What came back finds the objects it belonged to; one that is gone leaves its role open, which
-    remains as a difference of its own.
+    Restored segments and points are linked to their objects again; if an object was deleted, the
+    role is open, which remains as a difference of its own.
     """
 
     op: ClassVar[str] = "revert-difference"

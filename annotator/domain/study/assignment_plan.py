@@ -69,8 +69,8 @@ class SeatAssignment:
     def fill(self, room: Sequence[int]) -> None:
         """Assign as many seats as possible within the capacity of each person.
 
-        What was dealt is passed on where that helps; room only grows from call to call, and nobody
-        has fewer seats after one.
+        Assigned items are passed to other people where that helps; capacity only grows from call to
+        call, and each person keeps at least as many seats.
         """
         self._room = list(room)
         for s in sorted(self._turn, key=lambda s: len(self._seats[s].allowed)):
@@ -90,10 +90,9 @@ class SeatAssignment:
             self._give(s, p)
 
     def _find_path(self, start: int, stuck: _Tried) -> bool:
-        """Fill a seat by passing others on.
+        """Fill a seat by passing items to other people (an augmenting path).
 
-        If there is no way, all that was tried is ``stuck``: nothing of it leads anywhere as long as
-        nobody gets more room.
+        If there is none, all visited nodes are ``stuck``: they lead nowhere until a capacity grows.
         """
         tried = _Tried({start})
         passed: dict[int, tuple[int, int]] = {}  # a seat, who passes it on, the seat they take
@@ -168,8 +167,8 @@ def plan_study(
 ) -> Plan:
     """Return the assignment plan; existing assignments (``kept``) stay in it.
 
-    Kept parts of somebody who is not among the people count for their item. ValueError for a
-    design, or names, that make no sense.
+    Kept assignments of other people count for their item. ValueError for an invalid design, or
+    invalid names.
     """
     _check(design, items, people)
     plan = _best(design, items, people, existing)
@@ -416,9 +415,9 @@ class _Evening:
                         is_even = False
 
     def _chain(self, start: int, one: str, other: str) -> list[tuple[int, int, int]]:
-        """Return links (person, item, next person), the last first, from somebody with too many of
-        one condition to somebody with more of the other; none when there is no way.
-        """
+        """Return links (person, item, next person), the last first, from a person with too many
+        items of one condition to a person with too many of the other; none if there is no such
+        chain."""
         came: dict[int, tuple[int, int]] = {}
         queue = deque([start])
         while queue:

@@ -290,8 +290,8 @@ def results(
     """Return accuracies (with both intervals), majorities and median times: of all items, and of
     each tag; over all answers and under each condition, where there are several.
 
-    A majority is told of items that ``per_item`` people have answered under the condition; over all
-    conditions there is none. Raises WorkError (``cancelled``) when the watch says so.
+    A majority is computed for items that ``per_item`` people have answered under the condition;
+    over all conditions there is none. Raises WorkError (``cancelled``) when the watch is cancelled.
     """
     conditions_asked = ["", *conditions] if len(conditions) > 1 else [""]
     parts = [

@@ -113,7 +113,7 @@ class Outcome:
 
     ``votes_for`` and ``against`` count the votes for ``value`` and against it; for a set, those on
     its least certain option. ``tally`` has each answer (for a set, each option) with its votes,
-    most frequent first. ``wanted`` is the number of people still needed.
+    most frequent first. ``wanted`` is the number of raters still needed.
     """
 
     item_id: str

@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 BOXES_KEY: Final = f"{EXTRA_KEY}/boxes"
-"""Where ``extra`` of a track has what its boxes and times are worked out by.
+"""Contents of ``extra`` of a track, from which its imported boxes and times are computed.
 
-``size`` is that of the picture, ``letters`` are two for each box: the steps and a check sum, by
-which a box is known that nobody has moved. ``digest`` is of all boxes, ``rate`` gives the times.
+``size`` is that of the picture, ``letters`` are two for each box: the steps and a check sum, which
+shows that a box was not edited. ``digest`` is of all boxes, ``rate`` gives the times.
 """
 
 N_LETTERS: Final = 2

@@ -1,7 +1,7 @@
 """Boxes of tracks on exported frames: as imported, or computed where edited.
 
-Most tracks of a data set stand as they were imported. That is found out for all tracks of a video
-at once; their boxes, frames and times are then those that were read.
+Most tracks of a data set are never edited. This is checked for all tracks of a video at once;
+their boxes, frames and times are then the imported ones.
 """
 
 from __future__ import annotations

@@ -65,9 +65,8 @@ def question_records(
 
 
 def with_answer(record: dict[str, Json], items: Iterable[Item]) -> dict[str, Json]:
-    """Return an imported multiple-choice record with what raters decided on, where it has no
-    answer: a result file tells that. The record of the video stays as it was imported.
-    """
+    """Return an imported multiple-choice record with the decided answer, if it has none of its own,
+    for a result file. The record of the video does not change."""
     if isinstance(record.get("answer_id"), int):
         return record
     for item in items:

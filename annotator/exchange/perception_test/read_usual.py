@@ -1,7 +1,7 @@
 """Fast reader for regular records; all others are read value by value.
 
-What is found here is what `read` would find. Where there is anything to say of a record, there is
-no answer: `read` then says it, with the place.
+The result is that of `read`. For a record with any finding it returns None, and `read` then
+reports the finding with its place.
 """
 
 from __future__ import annotations

@@ -50,11 +50,11 @@ class WallClock:
 class SoundClock:
     """Seconds of sound that have left the loudspeaker: the master clock.
 
-    The audio callback notes for each block when the device will sound it (DAC time); between the
-    notes time runs by `now`. What was handed out but is still to sound does not count, silence
-    from a starved buffer does not count, and the clock never falls.
+    The audio callback notes for each block when the device will play it (DAC time); between the
+    notes the time is extrapolated by `now`. Blocks that are still to be played do not count,
+    silence from a starved buffer does not count, and the clock never goes back.
 
-    One thread notes, one other asks; neither waits.
+    One thread writes, another reads; neither waits.
     """
 
     _BLOCKS = 256

@@ -1,10 +1,10 @@
 """Serves pictures to the screen from a decode thread: the latest request wins.
 
 The thread answers a request from its cache, or decodes the exact picture and meanwhile shows the
-nearest one it has. When nothing is asked it reads ahead in the direction of travel; backwards it
-decodes whole stretches before the playhead, so that stepping back finds them ready. While playing
-the next pictures are made ready for the screen too: they are handed out the moment they are asked
-for, whatever the thread is decoding then.
+nearest one it has. When idle it reads ahead in the direction of travel; backwards it decodes whole
+stretches before the playhead, so that stepping back finds them ready. During playback the next
+pictures are also prepared for the screen: they are returned at once, whatever the thread is
+decoding then.
 """
 
 from __future__ import annotations

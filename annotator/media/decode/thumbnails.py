@@ -58,10 +58,10 @@ def thumbs(
 ) -> Iterator[Thumb]:
     """Decode the pictures of ``thumb_frames``, ``height`` pixels high.
 
-    Those where decoding can start come first, coarse and then between; the others as the video
-    goes on, so that nothing is decoded twice. Damaged frames are left out; ends early when
-    cancelled: ``is_cancelled`` is asked before each packet and may take its time to answer.
-    MediaError when the file cannot be read or has changed.
+    Pictures at which decoding can start come first, coarse and then between; the others follow in
+    the order of the video, so that nothing is decoded twice. Damaged frames are left out; ends
+    early when cancelled: ``is_cancelled`` is called before each packet and may block. MediaError
+    when the file cannot be read or has changed.
     """
     width = max(1, round(height * table.size[0] / table.size[1]))
     converter = Converter(table)

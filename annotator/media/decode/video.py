@@ -115,11 +115,11 @@ class Video:
         return picture
 
     def _decode(self, index: int, step: int) -> VideoFrame | None:
-        """Decode a frame that lies ``step`` frames after the last one that was asked for.
+        """Decode a frame that lies ``step`` frames after the last requested one.
 
-        Memory that grows is slow. Whoever reads on gets a short trail, whoever leaves frames out
-        only what was asked for last; whoever walks back or jumps gets all that is decoded on the
-        way, because that took the most work.
+        The first write to new memory is slow. Sequential reading keeps a short trail of pictures,
+        reading with a step only the last one; stepping back or jumping keeps all decoded pictures,
+        because they took the most work.
         """
         is_jump = not -2 <= step <= 2
         if not 0 < step <= _READING_ON:

@@ -54,7 +54,7 @@ def media_errors(path: Path, doing: str) -> Iterator[None]:
 def open_container(path: Path, *, is_parsed: bool = True) -> InputContainer:
     """Open any media file; MediaError with the reason if that fails.
 
-    Without ``is_parsed`` packets are handed out as the container cuts them, unseen.
+    Without ``is_parsed`` packets are returned as the container cuts them, without parsing.
     """
     _check_file(path)
     options = {} if is_parsed else {"fflags": "noparse"}

@@ -253,11 +253,11 @@ def _scan_any(
 
 
 def _scan_mp4(stream: VideoStream, path: Path, progress: Progress | None) -> PacketScan | None:
-    """Scan an MP4 of a codec whose packets need no looking into; None when that is not enough.
+    """Scan an MP4 of a codec whose packets need no parsing; None when that is not enough.
 
-    Times and places of samples are always known there, so that the numbers go straight into a
-    flat array, and libav need not parse what is in the packets: that keeps a long file within the
-    time that a plain reading of its packets takes.
+    Times and positions of samples are always known there, so that the numbers go straight into a
+    flat array, and libav need not parse the packets: a long file takes no longer than a plain
+    reading of its packets.
     """
     watch = _watcher(stream)
     if type(watch) not in (_Watcher, _EntryWatcher):

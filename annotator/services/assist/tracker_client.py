@@ -120,7 +120,8 @@ class AssistWorker:
         pipe.close()
 
     def _bury(self, pipe: Connection, process: BaseProcess) -> None:
-        """The process is gone: try the request it was at once more, in a new one, with the others.
+        """Handle the end of the process: repeat its current request once, in a new process, with
+        the others.
 
         A request that was canceled meanwhile is done; one that fails twice is reported.
         """

@@ -39,9 +39,9 @@ def outcome_of(future: Future[T], token: JobToken) -> T:
 
 
 def _begin(begin: Callable[..., None], arguments: tuple[object, ...]) -> None:
-    """Let the window go first, leave Ctrl+C to the parent, and end when the parent is gone.
+    """Give the window priority, leave Ctrl+C to the parent, and end when the parent has ended.
 
-    Somebody waits for what is made here: it does not step back as far as work that nobody sees.
+    Results of this process are awaited: its priority is not as low as that of invisible work.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):

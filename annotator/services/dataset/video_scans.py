@@ -79,9 +79,8 @@ def scans_of(project: OpenProject) -> dict[VideoId, Scan]:
 
 
 def scan_videos(project: OpenProject, token: JobToken) -> ScanState:
-    """Scan the videos that changed since they were scanned last. CancelledError when canceled;
-    what was scanned until then is kept. May run on any thread in a project with stages.
-    """
+    """Scan the videos that changed since they were last scanned. CancelledError when canceled;
+    finished scans are kept. May run on any thread in a project with stages."""
     stored_scans = submission_statistics.scans(project.file)
     entries = project.videos()
     try:

@@ -68,7 +68,8 @@ def source_of(template: str) -> str:
 def is_allowed(settings: Settings, template: str) -> bool:
     """Return whether the person has allowed downloads from a server; folders need none.
 
-    Recipes and invitations come from others, and what is fetched tells a server who asks.
+    Recipes and invitations come from others, and a download reveals the person's address to the
+    server.
     """
     source = source_of(template)
     return source.startswith("file:") or source in settings.text(_SOURCES).split()

@@ -437,8 +437,8 @@ class Sharing:
     def _note_of(self, event: HubEvent) -> SeatNote | None:
         """Return what is known of the seat of an event.
 
-        A restored project, or an older copy of it, has not offered what followed from the events
-        that it hears of now: it offers that in its turn, and the hub has it already.
+        A restored project, or an older copy of it, has not offered the tasks that followed from the
+        events it collects now: it offers them in turn, and the hub has them already.
         """
         note = self.note(event.seat_id)
         task_id = TaskId(event.seat_id[:_ID_LENGTH])

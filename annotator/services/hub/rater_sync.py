@@ -152,8 +152,8 @@ class Rating:
     def exchange(self) -> Round:
         """Send submissions, renew claims, and fetch messages and receipts.
 
-        NotYoursError, after all of that, when the hub does not know a claim: what was submitted for
-        it stays here.
+        NotYoursError, after all of that, when the hub does not know a claim: its submission stays
+        here.
         """
         foreign: list[NotYoursError] = []
         n_sent = self._send(foreign)

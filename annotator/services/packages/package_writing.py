@@ -114,9 +114,9 @@ class Packing:
         on_progress: Callable[[float, str], object] = lambda _fraction, _name: None,
     ) -> Iterator[tuple[str, Content]]:
         """Yield the entries of tasks, small ones first; ``copies`` is a folder for copies of
-        videos, needed with media. Afterwards ``asked`` says what has to be answered, by assignment.
+        videos, needed with media. Afterwards ``asked`` has the items to answer, by assignment.
 
-        Records may hold an assignment of the person that nobody has made yet.
+        Records may hold an assignment of the person that is not stored yet.
         """
         project = self._project
         yield "people.json", values.entry(self._people(records))
@@ -165,9 +165,9 @@ class Packing:
             packed.path.unlink()
 
     def _viewings(self, records: Iterable[TaskRecord], video_id: VideoId) -> list[Viewing]:
-        """Return how much of a video the tasks let be seen that the person has in hand.
+        """Return how much of a video the person's assigned tasks show.
 
-        What those begin from is there to be read, as far as they let it be seen.
+        The start content of these tasks can be read, as far as they show it.
         """
         return [
             self._project.work.viewing_of(record.id)
@@ -178,10 +178,10 @@ class Packing:
     def _task(
         self, record: TaskRecord, viewings: Sequence[Viewing], priority: int
     ) -> Iterator[tuple[str, Content]]:
-        """Yield a task and what was submitted, as far as its video may be seen by the viewings.
+        """Yield a task and its submissions, as far as the viewings show its video.
 
-        What a lead planned is left out, but for the ``priority``: gold tasks are made later, and
-        nobody planned them.
+        Plans of a lead are left out, except the ``priority``: gold tasks are created later, without
+        a plan.
         """
         work = self._project.work
         hidden = hidden_from(record, self._person)
@@ -306,9 +306,8 @@ class Packing:
 
 
 def _renamed(event: Mapping[str, Any], hidden: Collection[str]) -> dict[str, Any]:
-    """Return an event that names no hidden submission: its ID is the hash of what it says, so that
-    somebody could try answers until one fits.
-    """
+    """Return an event without the ID of a hidden submission: the ID is the hash of its content,
+    which would allow trying answers until one fits."""
     alias = {each: secrets.token_hex(len(each) // 2) for each in hidden}
     return {
         key: alias.get(value, value) if isinstance(value, str) else value

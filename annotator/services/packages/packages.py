@@ -61,10 +61,11 @@ def pack_tasks(
 ) -> PackedReport:
     """Write a person's tasks into a package file, with further tasks if requested.
 
-    Further tasks come from the queue by its rules and are given to the person: up to ``n_tasks``,
-    of one stage only if it is named; all of that stage without a number; none with neither.
-    WorkError unless a lead asks, when there is nothing to do, or when the guidelines' pictures are
-    too large; ArchiveError when the file cannot be written (what was given stays given).
+    Further tasks come from the queue by its rules and are assigned to the person: up to
+    ``n_tasks``, of one stage only if it is named; all of that stage without a number; none with
+    neither. WorkError for people who are no leads, when there are no tasks, or when the guidelines'
+    pictures are too large; ArchiveError when the file cannot be written (assigned tasks stay
+    assigned).
     """
     protect(path, project.own_files())
     lead = project.work.people.check_lead()

@@ -74,11 +74,10 @@ _LATE_S: Final = 0.09
 class Cadence:
     """Compares the frames due by the clock with the frames that the view has painted.
 
-    A window that was held up for a moment shows the frames of that moment late rather than never:
-    one with each tick until it is on time again. A window that is later than that cannot keep up:
-    then what is due comes next, and the frames between count as dropped. A frame painted late is
-    not dropped; one that a later frame overtook is. Frames are counted on through the laps of a
-    loop.
+    A window that was blocked for a moment shows the frames of that moment late: one with each tick
+    until it is on time again. A window that is later than that cannot keep up: then the due frame
+    comes next, and the frames between count as dropped. A frame painted late is not dropped; one
+    that a later frame overtook is. Frame numbers continue through the laps of a loop.
     """
 
     def __init__(self) -> None:

@@ -80,9 +80,8 @@ def restore(path: Path, backup: Path) -> Path | None:
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """Result of a repair: the copy of the file as it was, the backup that replaced it (None: its
-    indexes were made again), and what is still wrong.
-    """
+    """Result of a repair: the copy of the old file, the backup that replaced it (None: the indexes
+    were rebuilt), and the remaining findings."""
 
     kept: Path
     backup: Path | None

@@ -60,9 +60,9 @@ def read_files(
 ) -> Generator[tuple[Path, Outcome], None, None]:
     """Yield each file with its facts or the reason of a failure, in order.
 
-    ``processes``: how many read at once; None: as many as the machine has cores, within limits.
-    When cancelled, the files being read are let go at once, and nothing more comes. ``on_share`` is
-    told how much of a file is read where there are but few.
+    ``processes``: how many read in parallel; None: as many as the machine has cores, within limits.
+    When cancelled, files being read are closed at once, and nothing more is yielded. ``on_share``
+    receives the progress within a file where there are few.
     """
     if len(paths) <= _FEW:
         yield from _read_here(paths, is_cancelled, on_share, reader)

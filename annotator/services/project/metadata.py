@@ -27,8 +27,8 @@ CUT_FRAME: Final = "cut_frame"
 class MetadataReport:
     """Result of importing a table: videos with metadata, and rows and videos without a match.
 
-    ``rows_without_video`` are (line, name) of the table; ``videos_without_row`` are names, of
-    videos that the table does not mention; ``notes`` tell of the encoding and of other columns.
+    ``rows_without_video`` are (line, name) of the table; ``videos_without_row`` are names of videos
+    that are not in the table; ``notes`` describe the encoding and other columns.
     """
 
     n_videos: int

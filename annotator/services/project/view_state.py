@@ -12,13 +12,13 @@ _MOST_DRAFTS: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class ViewState:
-    """Where the user was: task, frame, zoom (screen pixels per image pixel), centre, selection.
+    """Last view of the user: task, frame, zoom (screen pixels per image pixel), centre, selection.
 
     ``center_x`` and ``center_y`` are image pixels; the timeline shows ``timeline_start_s`` to
     ``timeline_end_s`` of media time. ``sounds`` is the stream and the channel of it chosen for a
-    video, ``person_id`` who signed in last, ``ticked`` which points of a checklist were ticked in a
-    draft, ``items`` which item of a draft was asked last, ``told`` of which the right answers were
-    shown; the project keeps these five up to date.
+    video, ``person_id`` the person who signed in last, ``ticked`` the ticked checklist points of a
+    draft, ``items`` the last item of a draft, ``told`` the drafts whose right answers were shown;
+    the project keeps these five up to date.
     """
 
     task_id: TaskId | None = None

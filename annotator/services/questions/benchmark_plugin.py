@@ -97,11 +97,11 @@ class BenchmarkTable:
 
 @dataclass(frozen=True, slots=True)
 class AskedQuestion:
-    """A finished question, as the file of the data set has it.
+    """A finished question, as in the file of the data set.
 
     ``answer`` is the letter of the right option, "" for an open question, whose answers a judge
-    has to score. ``groups`` are what it counts under, by column. The questions of a ``family`` ask
-    about the same in other words, each as a ``part``; ``is_primary`` is the first of them.
+    scores. ``groups`` are its groups, by column. The questions of a ``family`` are variants of one
+    question, each a ``part``; ``is_primary`` is the first of them.
     """
 
     id: str
@@ -120,10 +120,10 @@ class AskedQuestion:
 class Benchmark:
     """A benchmark; everything except its title is optional.
 
-    ``build`` writes its data set into a new file with the extension ``suffix``, or into a folder
-    if that is "". ``import_items`` reads files of its own, named by ``import_title``. ``settled``
-    returns the items of a task type that a study can ask, with their correct answers, and None
-    for task types that follow the rule of all recipes. ``questions`` returns what models are asked.
+    ``build`` writes its data set into a new file with the extension ``suffix``, or into a folder if
+    that is "". ``import_items`` reads its own file formats, named by ``import_title``. ``settled``
+    returns the items of a task type that a study can ask, with their correct answers, and None for
+    task types that follow the rule of all recipes. ``questions`` returns the questions for models.
     ``areas`` and ``reasonings`` are those of its questions, any where empty.
     """
 

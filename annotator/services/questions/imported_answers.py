@@ -26,9 +26,8 @@ _MOST_NAMED: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class ReceivedAnswers:
-    """Answers that somebody hands in from elsewhere: in which assignment, and by which version of
-    the recipe. ``asked`` are the items they have to answer.
-    """
+    """Answers of a submission from another copy: the assignment, and the version of the recipe.
+    ``asked`` are the items to answer."""
 
     document: Document
     assignment_id: AssignmentId
@@ -40,9 +39,8 @@ class ReceivedAnswers:
 def check_arrived(
     file: ProjectFile, recipe: ProjectRecipe, record: TaskRecord, arrived: ReceivedAnswers
 ) -> None:
-    """Refuse answers that could not have been given here: to what was not asked, of another kind,
-    outside the options, or with something required left open. ProjectError names the first few.
-    """
+    """Refuse answers that are not possible here: to items that were not asked, of another kind,
+    outside the options, or with required fields missing. ProjectError names the first few."""
     answers = arrived.document.answers
     given_under = min((a.recipe_version for a in answers.values()), default=arrived.version)
     form = form_under(recipe, record.kind, given_under)

@@ -129,9 +129,8 @@ def _needs_words(task_type: TaskType) -> bool:
 def _with_right(
     project: OpenProject, item: Item, item_read: ItemEntry, task_type: TaskType | None
 ) -> Item:
-    """Add the right answers: options that are named by their text go by their key, and objects
-    that are named by what they are called by theirs.
-    """
+    """Add the right answers: options named by their text are replaced by their keys, objects named
+    by their label by their IDs."""
     form = task_type.form if task_type is not None else None
     right: dict[str, tuple[str, ...]] = {}
     for key, answers in item_read.right.items():

@@ -19,8 +19,8 @@ __all__ = ["WHOLE", "AudioStreamInfo", "SoundChoice", "SoundTracks"]
 class SoundTracks:
     """Applies the choice of an audio track to player, waveform and spectrogram.
 
-    Owns ``audio``, which the player hears; ``choice`` is what a person chose for this video at an
-    earlier time, and ``remember`` is told of another one. Used on the main thread.
+    Owns ``audio``, which the player plays; ``choice`` is the person's earlier choice for this
+    video, and ``remember`` receives a new one. Used on the main thread.
     """
 
     def __init__(

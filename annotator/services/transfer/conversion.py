@@ -33,9 +33,9 @@ def convert(
 ) -> Conversion:
     """Convert a file; ``media`` are the video files of the same names, for times and sizes.
 
-    Without the video of an entry its size, frame count and rate are those that the file tells; the
-    rate is 30 per second where it tells none. ExchangeError for a bad file and for formats that
-    cannot be converted; UserError when the target cannot be written.
+    Without the video of an entry its size, frame count and rate are those of the file; the default
+    rate is 30 per second. ExchangeError for a bad file and for formats that cannot be converted;
+    UserError when the target cannot be written.
     """
     read, write, files = forms[0].read, forms[1].write, forms[1].files
     for form, is_able in ((forms[0], read), (forms[1], write or files)):

@@ -64,7 +64,7 @@ UsedNumbers = dict[str, dict[object, set[object]]]
 
 @dataclass(frozen=True, slots=True)
 class EntryResult:
-    """The bytes of an entry, what is in it, and what was found: in the content, in the bytes.
+    """The bytes of an entry, its contents, and the findings on content and bytes.
 
     ``digest`` shows whether the bytes on the disk are still these. ``tracks`` are the tracks by
     record ID.
@@ -241,8 +241,8 @@ def write(
 ) -> tuple[list[WrittenContent], list[Finding]]:
     """Write a file and read it again; ``share`` is its part of the total progress.
 
-    UserError when it cannot be written, or a submission is not of one task. What is wrong with the
-    content becomes findings.
+    UserError when it cannot be written, or a submission is not of one task. Faults of the content
+    become findings.
     """
     labels = numbered(items.used_labels(), items.label_sets)
     variant, frames = Variant(request.variant), FrameChoice(request.frames)
@@ -327,9 +327,8 @@ class _Export:
             yield Finding("same-name", name, text, Severity.ERROR)
 
     def broken(self, path: Path) -> Iterator[Finding]:
-        """Open the file again and yield the rules it breaks: it must be, byte for byte, what was
-        judged while it was made.
-        """
+        """Open the file again and yield the rules it breaks: it must be, byte for byte, the content
+        that was checked during writing."""
         labels: UsedNumbers = {}
         with path.open("rb") as file:
             for i in self.in_order:

@@ -225,8 +225,8 @@ class GoldTasks:
     def due_before(self, task_id: TaskId, person_id: PersonId, n_given: int = 0) -> TaskId | None:
         """Create the gold task that is due before a person's next task; None if none is due.
 
-        Within `together` of the caller, who gives it to the person. ``n_given`` tasks of the kind
-        are given to them besides what is recorded.
+        Call it within `together`; the caller assigns it to the person. ``n_given`` is the number of
+        assigned tasks of the kind that are not recorded yet.
         """
         record = self._room.record(task_id)
         task_type = self._type_of(record)

@@ -1,6 +1,4 @@
-"""Work of each person: hours, submissions, items, returns and gold answers; what people are paid
-from.
-"""
+"""Work of each person, the basis of payment: hours, submissions, items, returns, gold."""
 
 from __future__ import annotations
 

@@ -48,9 +48,8 @@ def was_noted(file: ProjectFile, package_id: str) -> bool:
 def items_in_package(
     file: ProjectFile, package_id: str, person_id: PersonId, assignment_id: AssignmentId
 ) -> list[ItemId] | None:
-    """Return what somebody has to answer in an assignment, None when that package did not give it
-    to them. Only they know the name of a package.
-    """
+    """Return the items to answer in an assignment, None when the package did not assign it to the
+    person. Only the recipient knows the name of a package."""
     text = file.meta(_NOTE.format(package_id))
     note = msgspec.json.decode(text, type=PackageNote) if text is not None else None
     return note.asked.get(assignment_id) if note and note.person_id == person_id else None

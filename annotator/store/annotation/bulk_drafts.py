@@ -108,9 +108,9 @@ def write_part(path: Path, contents: Iterable[Content]) -> None:
 def take_part(
     file: ProjectFile, op: str, drafts: Iterable[tuple[DraftId, AssignmentId, VideoId]]
 ) -> None:
-    """Take over what a part holds that is attached to the file, within the current transaction.
+    """Copy the contents of the attached part file into the tables, within the current transaction.
 
-    ``drafts`` are begun with it. ``op`` names what brought it in the log.
+    ``drafts`` start with it. ``op`` names the import in the log.
     """
     person, replica = file.author()
     with file.transaction() as connection:

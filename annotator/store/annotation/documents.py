@@ -143,10 +143,10 @@ def write_changes(
     changes: Iterable[Change],
     pts: Times | None,
 ) -> None:
-    """Bring changes into the tables within the current transaction.
+    """Write changes into the tables within the current transaction.
 
-    Their order matters for one entity only: a track is there before its keyframes are written, and
-    goes when they have gone. ``pts`` is the video's presentation time of each frame, if known.
+    Their order matters for tracks only: a track is inserted before its keyframes and deleted after
+    them. ``pts`` is the video's presentation time of each frame, if known.
     """
     ordered = sorted(changes, key=_turn)
     for (kind, is_gone), group in groupby(ordered, key=lambda c: (c.kind, c.after is None)):

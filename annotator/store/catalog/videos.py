@@ -88,7 +88,7 @@ def list_videos(file: Readable) -> list[StoredVideo]:
 def each_video(file: Readable) -> Iterator[StoredVideo]:
     """Yield the project's videos like `list_videos`, one at a time.
 
-    Kept data of imports are large; nobody has to hold those of all videos at once.
+    The kept data of imports are large; those of all videos are never in memory at once.
     """
     for row in file.rows(f"SELECT {_COLUMNS} FROM video ORDER BY id"):
         yield _video(row)

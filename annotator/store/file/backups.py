@@ -82,9 +82,8 @@ def make_backup(path: Path) -> Path:
 
 
 def drop_forgotten(now: datetime | None = None) -> list[Path]:
-    """Drop backups of projects that have been gone for long, and the oldest where all of them
-    take too much room; return what was dropped.
-    """
+    """Drop backups of projects that were deleted long ago, and the oldest if all backups are too
+    large; return the dropped ones."""
     now = now or datetime.now(UTC)
     dropped: list[Path] = []
     for folder in (

@@ -221,8 +221,8 @@ class ProjectFile:
     def reading(self) -> Iterator[sqlite3.Connection]:
         """Return a connection for reading; ProjectError if the file fails.
 
-        It is that of the writer where nobody else is at work: on the main thread, or within a
-        transaction of the thread's own.
+        It is the writer's connection where no other thread uses it: on the main thread, or within a
+        transaction of the calling thread.
         """
         readers = self._readers_apart()
         if readers is None:
@@ -293,8 +293,8 @@ class ProjectFile:
     def copy_to(self, target: Path) -> None:
         """Copy the whole project into a new file; ProjectError if that fails.
 
-        Works as well when the project's own file was taken away. Otherwise it reads through a
-        connection of its own, so that edits go on meanwhile; for the job pool.
+        Also works when the project's own file was deleted. Otherwise it reads through a connection
+        of its own, so that editing continues meanwhile; for the job pool.
         """
         try:
             with (

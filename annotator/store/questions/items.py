@@ -154,9 +154,8 @@ def count_work(connection: sqlite3.Connection, kind: str) -> int:
 def assigned_before(
     connection: sqlite3.Connection, kind: str, person_id: PersonId, before: AssignmentId
 ) -> list[EarlierUnits]:
-    """Return what of a kind somebody was given before an assignment, in order, and which attention
-    checks they answered in it.
-    """
+    """Return the items of a kind that a person got before an assignment, in order, and the
+    attention checks they answered in it."""
     person, limit = id_bytes(person_id), id_bytes(before)
     judged: dict[bytes, dict[bytes, None]] = {}
     for assignment, item in connection.execute(

@@ -62,8 +62,8 @@ class BoardRow(NamedTuple):
 class BoardRows(Sequence[BoardRow]):
     """Sorted rows of the board; only the requested ones become values.
 
-    What was read is kept by columns, in arrays: tuples and lists are what Python's search for
-    garbage goes through, on the window's own thread.
+    The columns are kept in arrays: tuples and lists would be searched by Python's garbage
+    collector, on the window's own thread.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class BoardRows(Sequence[BoardRow]):
         held: Mapping[bytes, tuple[PersonId, ...]] | None = None,
     ) -> None:
         """``batches`` are rows as they come from the file, a few at a time; ``held`` are the
-        holders of tasks that somebody has."""
+        current assignees of tasks."""
         none = np.empty(0, object)
         columns = [[none] for _ in range(_WIDTH)]
         for batch in batches:
@@ -200,10 +200,10 @@ class BoardFilter:
 
     ``holder_id`` has the task now, ``person_id`` was ever assigned to it; ``text`` is part of the
     video's name; ``script`` and ``split`` are facts of the video, ``fact`` is a column of its
-    metadata and a part of what it says there, "" for anything; ``label`` is one that a track or a
-    segment of the video has in some draft, or had in its last submission. ``finding`` is the
-    code of something the checks find in the last submission; ``agreement_below`` is above any
-    figure of the agreement of the last two submissions.
+    metadata and a part of its value, "" for anything; ``label`` is one that a track or a segment of
+    the video has in some draft, or had in its last submission. ``finding`` is the code of a finding
+    in the last submission; ``agreement_below`` is above all agreement figures of the last two
+    submissions.
     """
 
     kinds: frozenset[str] = frozenset()

@@ -45,7 +45,7 @@ class GoldTask(NamedTuple):
 class Score(NamedTuple):
     """Errors of a submission for a gold task, and the measures out of limits.
 
-    ``at`` in milliseconds since 1970-01-01 UTC. What was training is marked, and has no limits.
+    ``at`` in milliseconds since 1970-01-01 UTC. Training tasks are marked, and have no limits.
     """
 
     submission_id: SubmissionId
@@ -106,9 +106,8 @@ def gold_results(file: Readable, kind: str | None = None) -> list[GoldResult]:
 def unseen_gold(
     connection: sqlite3.Connection, kind: str, person_id: PersonId
 ) -> list[tuple[SubmissionId, TaskId]]:
-    """Return the active known results of a kind, with their tasks, on videos that somebody has had
-    no task about; those given least often come first.
-    """
+    """Return the active references of a kind, with their tasks, on videos that the person has had
+    no task about; the least assigned come first."""
     rows = connection.execute(
         "SELECT g.submission_id, g.task_id FROM gold g JOIN task t ON t.id = g.task_id"
         " WHERE g.is_active AND t.kind = ?1 AND NOT EXISTS (SELECT 1 FROM task o"
@@ -123,9 +122,8 @@ def unseen_gold(
 def counts_of(
     connection: sqlite3.Connection, kind: str, stage: str, person_id: PersonId
 ) -> tuple[int, int, int]:
-    """Return how many tasks of a kind somebody has had at a stage, how many gold tasks, and how
-    many for training.
-    """
+    """Return how many tasks of a kind a person has had at a stage, how many gold tasks, and how
+    many for training."""
     key = id_bytes(person_id)
     (n_tasks,) = connection.execute(
         "SELECT count(DISTINCT a.task_id) FROM assignment a JOIN task t ON t.id = a.task_id"

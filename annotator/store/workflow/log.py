@@ -87,8 +87,8 @@ def project(
 ) -> None:
     """Update the values derived from a task's log: columns, assignments, exclusions.
 
-    ``barred`` and ``role`` say who may take it next; both follow from the recipe. Where it is known
-    how the task was folded ``before``, only what is new is written.
+    ``barred`` and ``role`` say who may take it next; both follow from the recipe. With the previous
+    state ``before``, only changes are written.
     """
     key = id_bytes(record.id)
     new = _columns(record, role)

@@ -126,9 +126,8 @@ def overdue(connection: sqlite3.Connection, now: Instant, furthest: Instant) -> 
 
 
 def stale_requests(connection: sqlite3.Connection) -> list[TaskId]:
-    """Return the open tasks that want the lead because nobody is left though somebody is, or would
-    have to.
-    """
+    """Return the open tasks marked for the lead for lack of raters although there is one, or not
+    marked although there is none."""
     rows = connection.execute(
         "SELECT t.id FROM task t WHERE t.open_slots > 0 AND (t.needs_lead IS NULL) != EXISTS"
         " (SELECT 1 FROM person p WHERE p.is_active = 1"

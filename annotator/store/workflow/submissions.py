@@ -32,9 +32,8 @@ def head_of(
     *,
     recipe: str,
 ) -> dict[str, Json]:
-    """Return what a submission says besides the annotation: who did it, in which assignment, with
-    which verdict, and what it follows upon.
-    """
+    """Return the facts of a submission besides the annotations: author, assignment, verdict, and
+    the submission before it."""
     revision, parent = connection.execute(
         "SELECT count(*) + 1, (SELECT id FROM submission WHERE assignment_id = ?1"
         " ORDER BY rowid DESC LIMIT 1) FROM submission WHERE assignment_id = ?1",

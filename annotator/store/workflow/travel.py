@@ -75,9 +75,8 @@ def replace_people(connection: sqlite3.Connection, people: Iterable[Person]) -> 
 
 
 def write_people(connection: sqlite3.Connection, people: Iterable[Person]) -> None:
-    """Write down people of another copy; those here with the same IDs become what they are there,
-    and somebody else of the same name is called otherwise.
-    """
+    """Store people of another copy; people here with the same IDs are updated, and other people of
+    the same name get another name."""
     for person in people:
         connection.execute(
             "UPDATE person SET name = name || ' (' || hex(substr(id, 13)) || ')'"

@@ -1,8 +1,8 @@
 """Keys beyond Qt's shortcuts: typing, other alphabets, and held keys.
 
-While somebody types into a field, no action starts. On a keyboard whose letters are not Latin, or
+While a text field has the focus, no action starts. On a keyboard whose letters are not Latin, or
 where a sign needs a different key, the key's place on the keyboard counts. A held key (K) changes
-what others do.
+the meaning of others.
 """
 
 from __future__ import annotations

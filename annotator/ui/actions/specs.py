@@ -71,11 +71,11 @@ class ActionSpec:
     """One action: text, menu and keys.
 
     ``keys`` are portable key names; the first is the one shown. ``peers`` names tools in which a
-    rater may know the same key. ``when`` names the condition that enables the action. Keys of
-    scope "canvas" work only while the picture or the timeline has the focus, so that elsewhere Tab
-    keeps its usual meaning. ``repeats`` lets a held key act again and again. ``section`` starts a
-    new group in its menu. ``tools`` are those of a task of which it needs one; where none are named
-    that follows from what is selected.
+    rater may know the same key. ``when`` names the condition that enables the action. Keys of scope
+    "canvas" work only while the picture or the timeline has the focus, so that elsewhere Tab keeps
+    its usual meaning. ``repeats`` lets a held key act again and again. ``section`` starts a new
+    group in its menu. ``tools`` are those of a task of which it needs one; without any the
+    selection decides.
     """
 
     id: str

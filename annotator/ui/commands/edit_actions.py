@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class WorkActions(QObject):
     """Targets of edits: the window state, the canvas, and the shown frame.
 
-    Also looks for doubtful proposals: the worst one first that nobody has looked at.
+    Also finds doubtful proposals: the least confident unseen one first.
     """
 
     def __init__(

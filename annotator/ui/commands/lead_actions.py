@@ -190,9 +190,9 @@ class LeadActions(QObject):
 
     @Slot()
     def _load(self) -> None:
-        """Load in the background what the lead's desk needs, once the window has come to rest.
+        """Load the lead dashboard in the background, once the window is idle.
 
-        After that proposals that an earlier window began to prepare are followed.
+        Then proposals that an earlier window began to prepare are followed.
         """
         if self._desk.project is None:
             return

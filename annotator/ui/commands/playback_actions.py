@@ -207,9 +207,9 @@ class Playback(QObject):
 
     @property
     def _meant(self) -> int:
-        """The frame that a mark is for: the one seen in play, else the one gone to.
+        """The frame for a mark: the visible one during playback, else the requested one.
 
-        Right after a jump the picture may still be another one, shown until that is decoded.
+        Right after a jump the visible picture may still be the previous one, until decoding ends.
         """
         stage = self._desk.stage
         is_playing = stage is not None and stage.player.state.is_playing

@@ -67,7 +67,7 @@ _WORDS: Final = {
 class PointActions(WorkActions):
     """Handlers of the menu Points, and of keys with another meaning for a selected point.
 
-    What is toggled goes by the primary point; all selected ones become the same.
+    Toggles follow the primary point; all selected ones get its new state.
     """
 
     def __init__(

@@ -406,9 +406,9 @@ class ProjectActions(QObject):
         ReportDialog(self._desk.hub, title, text, findings, parent=self._window).open()
 
     def _folder(self) -> Path:
-        """Return where to begin looking for files: beside the project, or the one before.
+        """Return the first folder of file dialogs: that of the project, or the last one.
 
-        The demo lies where nobody looks: nothing of one's own should be put there.
+        The folder of the demo is hidden among program data and not suitable.
         """
         project, hidden = self._desk.project, paths.data_dir()
         known = [project.path] if project is not None else []

@@ -235,7 +235,7 @@ class ProposalActions(WorkActions):
 class ShownFrames(QObject):
     """Proposals that were on screen, by object, for grid frames.
 
-    Proposals that were accepted in a range and never shown stay unchecked: nobody has judged them.
+    Proposals that were accepted in a range and never shown stay unchecked.
     """
 
     def __init__(self, desk: Desk) -> None:

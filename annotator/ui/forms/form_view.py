@@ -137,9 +137,8 @@ _ONE_PICK = (FieldKind.CHOICE, FieldKind.TRUTH, FieldKind.CONFIDENCE)
 
 
 class FormView(QWidget):
-    """Shows a form with its answers. What is answered goes out by ``answered`` and comes back by
-    `show_values`; ``leaving`` asks for the item before (-1) or the next (+1).
-    """
+    """Shows a form with its answers. New answers are sent by ``answered``, stored ones come back by
+    `show_values`; ``leaving`` asks for the item before (-1) or the next (+1)."""
 
     answered = Signal(str, object)  # key of the field; Value, or None to take the answer back
     leaving = Signal(int)
@@ -204,9 +203,8 @@ class FormView(QWidget):
         shown: Callable[[Field], bool],
         shortfalls: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        """Show the answers as they are; ``shown`` tells which fields are asked now,
-        ``shortfalls`` what answers lack, by field.
-        """
+        """Show the stored answers; ``shown`` are the visible fields, ``shortfalls`` what answers
+        lack, by field."""
         for block in self.blocks:
             key = block.field.key
             block.setVisible(shown(block.field))

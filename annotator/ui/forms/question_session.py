@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 class QuestionSession(QObject):
     """The open question set, one item and one entry at a time.
 
-    Every answer is an edit of the draft, made at once. Which item is at hand is remembered with the
-    draft, so that whoever comes back is where they were.
+    Every answer is an edit of the draft, made at once. The current item is stored with the draft,
+    so that a person who returns continues there.
     """
 
     opened = Signal()  # another sheet, or none

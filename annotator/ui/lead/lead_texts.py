@@ -47,7 +47,7 @@ _NEEDS: Final = {
 class TaskLink(NamedTuple):
     """A task to open read-only, at a person's submission or at a frame with a track.
 
-    ``prediction`` is the name of a model and what it says, to be compared with.
+    ``prediction`` is the name of a model and its answer, for comparison.
     """
 
     task_id: TaskId

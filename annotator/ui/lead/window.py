@@ -53,9 +53,9 @@ def load_pages() -> None:
 class LeadWindow(QWidget):
     """Board, questions, answers, tests, studies, statistics, data set, spot checks, gold, people.
 
-    The board comes at once, of the other pages one at a time: together they take longer than a
-    frame. Whoever asks for one gets it. ``lookWanted`` asks for a task in the other window;
-    ``closed`` is sent when this one is shut.
+    The board is built at once, the other pages one at a time: together they take longer than a
+    frame. A requested page is built first. ``lookWanted`` asks for a task in the main window;
+    ``closed`` is sent when this one is closed.
     """
 
     lookWanted = Signal(object)  # TaskId

@@ -1,6 +1,6 @@
 """The panel Findings: issues of the open draft, and navigation to them.
 
-What is peculiar about the video's file comes last; it is not counted, since a rater cannot mend it.
+Peculiarities of the video file come last; they are not counted, since a rater cannot fix them.
 """
 
 from __future__ import annotations

@@ -79,7 +79,7 @@ class _Row:
 class PointRows(QAbstractTableModel):
     """One row per point; read again when an edit touches points or another object is selected.
 
-    While nobody looks (``is_watched`` False) the rows stay as they were.
+    While hidden (``is_watched`` False) the rows are not updated.
     """
 
     def __init__(self, desk: Desk) -> None:

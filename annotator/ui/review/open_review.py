@@ -39,7 +39,7 @@ class Reviewing(QObject):
 
     Reading and comparing is done in the background; edits are followed item by item.
     ``changed``: other differences or judgements, or another review. ``currentChanged``: another
-    item in hand.
+    current item.
     """
 
     changed = Signal()

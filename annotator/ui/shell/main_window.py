@@ -30,10 +30,10 @@ _PATIENCE_MS: Final = 1000
 class MainWindow(QMainWindow):
     """One project in one window; closing releases everything.
 
-    With ``remembers_place`` size and panels are as at the last time, and kept for the next.
-    Where it is known what was on the screen at the last time, that picture alone is shown at first;
-    ``staging`` builds all parts behind it. Meanwhile `FirstKeys` goes through the video; any other
-    key or press of the mouse waits for canvas and project, and hastens them.
+    With ``remembers_place`` size and panels are restored, and stored for the next time. If the last
+    screen content is known, that picture alone is shown at first; ``staging`` builds all parts
+    behind it. Meanwhile `FirstKeys` steps through the video; any other key or mouse press waits for
+    canvas and project, and hastens them.
     """
 
     def __init__(self, hub: ThemeHub, *, remembers_place: bool = True) -> None:

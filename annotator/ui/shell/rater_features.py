@@ -23,7 +23,7 @@ GUIDELINES, CHECKLIST = "guidelines", "checklist"
 class Rater(QObject):
     """Connects the requests of the panels with their handlers.
 
-    What is shown is built when a project with people is opened; until then ``checklist``, ``life``
+    The panels are built when a project with people is opened; until then ``checklist``, ``life``
     and the strips are None.
     """
 

@@ -32,9 +32,9 @@ _DIRECT: Final = Qt.FindChildOption.FindDirectChildrenOnly
 
 
 class SidePanels(QObject):
-    """The panels and their docks; `lay_out` puts up the docks, each ``build_…`` fills its own.
+    """The panels and their docks; `lay_out` adds the docks, each ``build_…`` fills its own.
 
-    A panel shows what is open from the moment it is built.
+    A panel shows the open task from the moment it is built.
     """
 
     live: LiveFindings

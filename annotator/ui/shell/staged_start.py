@@ -26,9 +26,9 @@ _INPUT: Final = frozenset(
 class Staging(QObject):
     """A queue of named steps; input is handled between them.
 
-    Most steps hold the main thread for less than a frame (16 ms); a step may add others. Whoever
-    needs the whole window at once calls `finish`; keys and the mouse need what `guard` names.
-    ``completed`` tells when all is there, once.
+    Most steps hold the main thread for less than a frame (16 ms); a step may add others. `finish`
+    runs all steps at once; keys and the mouse need those that `guard` names. ``completed`` is sent
+    once, at the end.
     """
 
     completed = Signal()

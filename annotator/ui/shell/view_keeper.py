@@ -46,9 +46,9 @@ class ViewKeeper(QObject):
         canvas.zooming.zoomChanged.connect(self._note)
 
     def restore(self) -> bool:
-        """Open the task that was open last, as it was left; the first one if there was none.
+        """Open the task that was open last, with its view; else the first one.
 
-        In a project with people they say first who they are, and then what they open.
+        In a project with people the person signs in first and then selects a task.
         """
         project = self._desk.project
         if project is None or self._desk.has_people:
@@ -93,7 +93,8 @@ class ViewKeeper(QObject):
 
     @Slot()
     def _note(self) -> None:
-        """Save in a while. A timer that runs goes on, or a video in play would put it off."""
+        """Save later. A running timer is not restarted, since a playing video would postpone it for
+        ever."""
         if not self._timer.isActive():
             self._timer.start()
 

@@ -47,8 +47,8 @@ class WindowBackground(QObject):
     """The window's ``services.jobs.Aside``.
 
     Until the work is done an event loop of its own paints and plays. Keys and clicks wait in Qt's
-    queue, results of other threads in the bridge: nothing can come between an edit and what follows
-    from it. ``lasting`` tells when that takes long enough to be shown, and when it is over.
+    queue, results of other threads in the bridge: nothing can come between an edit and its
+    consequences. ``lasting`` is sent when that takes long enough to be shown, and at its end.
     """
 
     lasting = Signal(bool)
@@ -383,9 +383,9 @@ class Desk(QObject):
     ) -> bool:
         """Open a task of the project; the old one stays open when that fails.
 
-        Without ``takes`` it is opened to be looked at, and waits for whoever may take it; ``whose``
-        work is looked at where several people did it. A video that was never read is read in the
-        background first: False now, and ``opened`` is called when the task is open.
+        Without ``takes`` it is opened read-only, for a person who may take it later; ``whose``
+        selects the author where several people did it. A video that was never read is read in the
+        background first: returns False, and ``opened`` is called when the task is open.
         """
         if self.project is None:
             return False
@@ -546,7 +546,7 @@ class Desk(QObject):
         return self.run(commands.Together(parts, self._frame))
 
     def _on_work_changed(self, changed: WorkChanged) -> None:
-        """Called on the thread of the act: videos are added and tasks handed out by jobs."""
+        """Called on the thread of the change: jobs add videos and assign tasks."""
         self._standing = None
         self.bridge.post(partial(self._news.tell, changed))
 

@@ -21,11 +21,11 @@ Edge: TypeAlias = Literal["start", "end"]
 
 
 class Selection(QObject):
-    """The selected tracks in the order they were chosen, points of theirs, and segments.
+    """The selected tracks in the order of selection, points of theirs, and segments.
 
-    While a point is selected, keys act on it and not on its object. A segment that was chosen
-    after them all has the keys: `is_on_segment`; those that move an edge move `edge`.
-    ``changed`` is sent once per real change, after it; setting what is set already is silent.
+    While a point is selected, keys act on it and not on its object. A segment that was selected
+    last has the keys: `is_on_segment`; those that move an edge move `edge`. ``changed`` is sent
+    once per real change, after it.
     """
 
     changed = Signal()

@@ -49,7 +49,7 @@ class PictureSource(Protocol):
 
 @dataclass(slots=True, eq=False)
 class OtherVideo:
-    """The second video of a pair; ``ready`` tells on the main thread that a picture has come.
+    """The second video of a pair; ``ready`` is sent on the main thread for each new picture.
 
     ``size`` is that of its pictures in pixels, width and height.
     """

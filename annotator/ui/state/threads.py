@@ -95,11 +95,11 @@ class GarbageOnMain(QObject):
     @classmethod
     @contextmanager
     def put_off(cls) -> Iterator[None]:
-        """Do not look while much is being made, and never again at what is there in the end.
+        """Run no garbage collection while many objects are created, and exclude them afterwards.
 
-        Searching a hundred thousand new keyframes takes longer than a frame, and they are no
-        garbage: they go when nobody refers to them. What is young is searched before, while it is
-        little, so that no garbage is kept with them.
+        Searching a hundred thousand new keyframes takes longer than a frame, and they are freed by
+        reference counts. Young objects are collected before, while they are few, so that no garbage
+        is kept with them.
         """
         if gc.get_count()[0] < _NEW_OBJECTS:
             gc.collect(1)

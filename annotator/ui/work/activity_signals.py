@@ -26,11 +26,11 @@ _INPUT: Final = frozenset(
 
 
 class SignsOfLife(QObject):
-    """Looks once a second whether there was input, playback or another frame.
+    """Checks once a second whether there was input, playback or another frame.
 
-    Runs only while somebody who has signed in has a task in hand. ``secondsCounted`` tells how long
-    they have been at it; ``leaseEnding`` when it will leave their hands unless they go on (as time
-    of the clock in milliseconds), 0 when that is no longer near.
+    Runs only while a signed-in person has an assigned task. ``secondsCounted`` carries the active
+    time; ``leaseEnding`` the time when an idle task returns to the queue (clock time in
+    milliseconds), 0 when that is not near.
     """
 
     secondsCounted = Signal(float)

@@ -250,7 +250,7 @@ _MARKDOWN: Final = (
 
 
 class GuidelineView(QTextBrowser):
-    """Reads a text that somebody else wrote, so it trusts nothing in it.
+    """Shows a text of another person, and trusts nothing in it.
 
     HTML is shown as text, nothing is fetched, and a picture outside the folder stays empty. Links
     to pages open in the system's browser when they are clicked.

@@ -53,9 +53,9 @@ class _Place:
 
 
 class PeopleDocks(QObject):
-    """Docks by name; `add` announces one, `build` puts up those that the person may see.
+    """Docks by name; `add` registers one, `build` creates those that the person may see.
 
-    What is announced is built once the window is complete and somebody has signed in.
+    Registered docks are built once the window is complete and a person has signed in.
     """
 
     def __init__(self, desk: Desk, window: QMainWindow) -> None:
@@ -82,15 +82,15 @@ class PeopleDocks(QObject):
         role: Role | None = None,
         is_for_all: bool = False,
     ) -> None:
-        """Announce a dock. ``build`` makes what stands in it, when it is first wanted.
+        """Register a dock. ``build`` creates its content when it is first needed.
 
-        ``beside`` is the name of the dock it shares a place with, as a tab; ``role`` is what a
-        person must be to have it; one that ``is_for_all`` also who is there for studies alone has.
+        ``beside`` is the name of the dock it shares a place with, as a tab; ``role`` is the
+        required role; one that ``is_for_all`` is also there for participants of studies.
         """
         self._places[name] = _Place(title, area, build, beside, role, is_for_all)
 
     def build(self, menu: QMenu) -> None:
-        """Put up the docks of whoever is there; from now on also of who comes later.
+        """Create the docks of the signed-in person; from now on also after another sign-in.
 
         Each has its switch in the menu.
         """

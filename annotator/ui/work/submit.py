@@ -71,11 +71,11 @@ def open_points(session: Session) -> list[str]:
 
 
 class SubmitDialog(QDialog):
-    """Lists the points of the checklist that are open, and the findings.
+    """Lists the open points of the checklist and the findings.
 
     Points can be ticked here. ``noted`` are points of a review that approving would pass over.
-    ``wanted`` is the finding to go to; ``wants_checklist`` and ``wants_to_send_back`` tell what to
-    do instead of submitting.
+    ``wanted`` is the finding to go to; ``wants_checklist`` and ``wants_to_send_back`` are other
+    choices than submitting.
     """
 
     def __init__(

@@ -119,7 +119,7 @@ class ReviewNotes(Protocol):
 class TaskActions(QObject):
     """Handlers of the actions on tasks, in a plain project and in one with people.
 
-    ``findingWanted`` asks to be brought to a finding: what is open was looked at before submitting.
+    ``findingWanted`` asks to show a finding: the open task was checked before submitting.
     """
 
     findingWanted = Signal(object)  # Finding
@@ -312,9 +312,10 @@ class TaskActions(QObject):
         return False
 
     def _is_unanswered(self) -> bool:
-        """Go to the first question that must be answered yet, and say so; False if there is none.
+        """Go to the first required question without an answer and report it; False if there is
+        none.
 
-        What is still being typed counts.
+        Text that is still being typed counts.
         """
         self.leaving.emit()
         problems = self._questions.problems() if self._questions is not None else []

@@ -27,7 +27,7 @@ _ROOMY_PX: Final = 330
 
 
 class TaskHeader(QWidget):
-    """Says what is being worked on and that it is saved.
+    """Shows the open task and that it is saved.
 
     Where there is little room the name is shortened and the word "saved" left out.
     """

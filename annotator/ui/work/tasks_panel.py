@@ -1,6 +1,6 @@
-"""The task list: what there is to do, with its state, and what is wrong with a video.
+"""The task list: open work with its state, and problems of videos.
 
-In a project with people it is what is in the person's hands; all tasks are the lead's to see.
+In a project with people it has the person's tasks; leads can see all.
 """
 
 from __future__ import annotations

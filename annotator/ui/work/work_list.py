@@ -72,7 +72,7 @@ class WorkList(QListWidget):
         n_for_lead: int = 0,
         hub_state: ProjectHubStatus | None = None,
     ) -> None:
-        """Show somebody's work; the row that was chosen stays so where it is still there.
+        """Show a person's work; the selected row stays selected if it is still there.
 
         ``standing`` is that of a project whose tasks come from a hub.
         """

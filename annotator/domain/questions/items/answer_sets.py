@@ -191,7 +191,7 @@ def discard_report(
 ) -> DiscardReport:
     """Return the report on all resolved sets.
 
-    ``types`` is the type of each set, ``settled`` the problems of each found when its ratings were
+    ``types`` is the type of each set, ``settled`` the problems of each after its ratings were
     combined: none for a set that is kept.
     """
     reasons: Counter[str] = Counter()

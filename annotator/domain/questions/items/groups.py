@@ -145,8 +145,8 @@ class Aligned:
 def align(first: PersonVersion, second: PersonVersion) -> Aligned:
     """Compare two versions: equal text, dropped by both, or different.
 
-    Spaces do not count, letters do: what is published is one text. Of two that want different
-    things, one to drop it and one to keep it, nothing is agreed.
+    Spaces do not count, letters do: one text is published. If one wants to drop it and one to keep
+    it, there is no agreement.
     """
     if first.is_dropped and second.is_dropped:
         return Aligned(Alignment.DROPPED, {})

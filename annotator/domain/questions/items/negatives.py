@@ -50,8 +50,8 @@ def final_questions(
 ) -> tuple[tuple[Item, ...], tuple[Finding, ...]]:
     """Return the finished questions in the given order, and those that failed.
 
-    The source of each has the seed, what was counted and the item it was drawn from. The same input
-    gives the same options in the same order, whatever else is asked in other scripts.
+    The source of each has the seed, the counts and the item it was drawn from. The same input gives
+    the same options in the same order, whatever other scripts ask.
     """
     frequencies: dict[tuple[str, str], Counter[str]] = {}
     for entry in answered:

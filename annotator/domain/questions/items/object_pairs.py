@@ -17,9 +17,9 @@ MAX_SEED = 2**31 - 1
 @dataclass(frozen=True, slots=True)
 class PairingSpec:
     """The table ``[pairing]`` of a recipe: how many pairs an object is in, and how many questions
-    each pair is dealt.
+    are assigned to each pair.
 
-    Questions of ``open_splits`` may be dealt everywhere, those of any other stay in their split.
+    Questions of ``open_splits`` may be assigned in every split, all others only in their own.
     """
 
     pairs_each: int = 3
@@ -78,8 +78,8 @@ def pair_up(
 ) -> Pairing:
     """Return random pairs: equal for equal objects and seed, in any order.
 
-    With ``made``, the pairs there are, these are the further ones; ``gone`` are pairs that were
-    discarded and do not count, but are not made again.
+    With ``made``, the existing pairs, only further ones are returned; ``gone`` are discarded pairs,
+    which do not count but are not made again.
 
     Within a split an object is drawn in proportion to how rare its rarest material is, first and as
     a partner, until each is in ``pairs_each`` pairs; no pair comes twice. Where the numbers leave

@@ -90,7 +90,7 @@ class _Images:
 def read(path: Path) -> list[VideoContent]:
     """Return the videos of a file; ExchangeError names the JSON path of the first fault.
 
-    The lists may come in any order. What is kept of an annotation is some 70 bytes.
+    The lists may come in any order. An annotation takes about 70 bytes of memory.
     """
     names: dict[int, str] = {}
     videos: dict[int, Node] = {}

@@ -30,7 +30,7 @@ _Row: TypeAlias = tuple[int, int, Box, float, int, bool]
 def read(path: Path) -> list[VideoContent]:
     """Return the one video of a file; ExchangeError names the line of the first fault.
 
-    ``labels.txt`` beside it names the classes, ``seqinfo.ini`` beside it or above tells name, size
+    ``labels.txt`` beside it names the classes, ``seqinfo.ini`` beside or above it has name, size
     and frame count.
     """
     classes = _class_names(path)

@@ -100,7 +100,7 @@ class Reference:
     """Reference annotations of a project or a Perception Test file; must be closed.
 
     Its videos can be read again and again. ``media`` is a folder with the videos of a file;
-    ``split`` leaves out those of other splits. What people did is shown to leads who signed in
+    ``split`` leaves out those of other splits. Work of other people is shown to signed-in leads
     only, for which the project must not be ``is_read_only``.
     """
 

@@ -54,8 +54,8 @@ TOOLS: Final = {
 class ItemScore:
     """Scores of one track, point track or question, 0..1 by metric.
 
-    ``groups`` are what it counts under besides its video's, by column; ``frame`` is where it
-    begins. ``is_missing``: nothing was predicted for it. ``mark_id`` is the track in a project.
+    ``groups`` are its groups besides those of its video, by column; ``frame`` is its first frame.
+    ``is_missing``: nothing was predicted for it. ``mark_id`` is the track in a project.
     """
 
     task: str

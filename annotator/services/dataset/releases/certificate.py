@@ -121,8 +121,7 @@ class Certificate(msgspec.Struct, frozen=True):
     """All verifiable facts about a release.
 
     ``files`` are SHA-256 by path. ``records`` are digests by file, video and task; ``counts`` how
-    many records there are by file and task. ``commands`` tell how each table is computed from the
-    project.
+    many records there are by file and task. ``commands`` compute each table from the project.
     """
 
     format: str

@@ -155,13 +155,13 @@ def agreement_of(
     *,
     by_item: bool = False,
 ) -> tuple[Estimate, ...]:
-    """Return how far the raters of a kind of task agree: field by field, of each rater, question,
-    area, reasoning, tag, group and part, and if wished of each item; of what is drawn by method, of
-    each rater and if wished of each task. Leads only.
+    """Return how far the raters of a kind of task agree: by field, rater, question, area,
+    reasoning, tag, group and part, and on request by item; for annotations by method, by rater and
+    on request by task. Leads only.
 
-    Of decided tasks only, and where several answer side by side only they. Discarded items count:
-    without them agreement would look better than it is. People go by their ids. Leaves the job when
-    it is cancelled.
+    Only resolved tasks count, and where several people answer in parallel only their answers.
+    Discarded items count: without them agreement would look better than it is. People are named by
+    their IDs. Raises when the job is cancelled.
     """
     project.work.people.check_lead()
     task_type = comparable_kind(project, kind)

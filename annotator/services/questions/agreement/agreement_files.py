@@ -56,7 +56,7 @@ HOURS: Final = TableKind(
 def benchmark_tables(project: OpenProject) -> tuple[BenchmarkTable, ...]:
     """Return the tables of the project's benchmark; leads only.
 
-    None where a recipe of somebody's own leaves out what they are about.
+    None where a changed recipe lacks the tasks they need.
     """
     project.work.people.check_lead()
     return tuple(benchmark_of(project).tables(project))
@@ -120,9 +120,8 @@ ITEM_COLUMNS = ("kind", "item", "text", "purpose", "state", "reason", "raters", 
 
 @dataclass(frozen=True, slots=True)
 class GoldAccuracy:
-    """How often somebody knew what is known, of items of one purpose, with Wilson's interval;
-    ``digest`` is a SHA-256 over the items and whether each was known.
-    """
+    """Share of right answers of a person to known items of one purpose, with Wilson's interval;
+    ``digest`` is a SHA-256 over the items and whether each was answered rightly."""
 
     person_id: PersonId
     purpose: Purpose

@@ -85,7 +85,7 @@ class StoredFigure(NamedTuple):
 class Checked:
     """A statistic of a file, the verdict, and its present value (None: none).
 
-    Of a resolved answer ``answer_now`` is what it comes to now.
+    For a resolved answer ``answer_now`` is its present value.
     """
 
     stored: StoredFigure

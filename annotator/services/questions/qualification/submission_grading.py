@@ -223,9 +223,8 @@ class Screening:
             self._standings.end_work(person_id, record.kind)
 
     def _n_wrong(self, person_id: PersonId, kind: str) -> int:
-        """Return in how many hand-ins somebody ever answered checks wrongly: whoever fails several
-        at once is warned as well before their work ends.
-        """
+        """Return the number of the person's submissions with wrong answers to attention checks: a
+        person who fails several at once is also warned before losing the task type."""
         found = quality.judgements(self._file, kind, Purpose.ATTENTION, person_id=person_id)
         return len({each.submission_id for each in found if not each.is_right})
 

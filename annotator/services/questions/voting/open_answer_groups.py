@@ -62,8 +62,8 @@ def open_fields(project: OpenProject) -> tuple[OpenField, ...]:
 def groups_of(project: OpenProject, kind: str, field: str, token: JobToken) -> list[AnswerGroup]:
     """Return the groups of answers to a field, by question, most frequent first; leads only.
 
-    Of decided tasks, and of those in which people differed and one more is waited for. Of the
-    latter nothing is told to a lead who is one of them.
+    Of resolved tasks, and of disputed ones that wait for another rater; the latter are hidden from
+    a lead who is one of their raters.
     """
     me = project.work.people.check_lead()
     items_by_id = {item.id: item for _, item in project.questions.list(ItemFilter(kind=kind))}

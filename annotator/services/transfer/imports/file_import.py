@@ -264,10 +264,10 @@ class FileImport:
     ) -> Iterator[Callable[[], list[ImportedVideo]]]:
         """Read the checked entries in any thread; the yielded steps run on the main thread.
 
-        A step brings one video in, or a batch of those that are new to the project: all of them or
-        none. ``ask`` is told how many records of a video were imported before, if any were, and
-        says what to do. Labels that the project lacks are added before; ``findings`` says what
-        contradicts.
+        A step imports one video, or a batch of those that are new to the project: all of them or
+        none. ``ask`` receives the number of records of a video that were imported before, if any
+        were, and returns the decision. Missing labels are added first; ``findings`` are the
+        contradictions.
         """
         yield partial(self._labels_brought_in, project)
         places = self._new_places(self._good) if may_arrive(project) else {}
@@ -295,7 +295,7 @@ class FileImport:
     ) -> Iterator[Callable[[], list[ImportedVideo]]]:
         """Read the checked entries as predictions of the model, in any thread.
 
-        What it yields is to be done on the main one: a step keeps those for one video.
+        The yielded steps run on the main thread: each stores those for one video.
         """
         assert self.model is not None
         yield partial(self._labels_brought_in, project)

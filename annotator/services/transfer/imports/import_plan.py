@@ -176,10 +176,9 @@ NEW: Final = "new video"
 class PlannedVideo:
     """Plan for one entry of a file.
 
-    ``video`` is the name of the video that it goes to, "" where there is none, and ``how`` says how
-    that was found. ``n_known`` records were imported before; ``n_similar`` objects and segments
-    look like others of the same label. ERROR findings name what is skipped; ``is_skipped``: all of
-    it is.
+    ``video`` is the name of the matching video, "" without one, and ``how`` says how it was found.
+    ``n_known`` records were imported before; ``n_similar`` objects and segments look like others of
+    the same label. ERROR findings name skipped parts; ``is_skipped``: all of it.
     """
 
     name: str

@@ -126,9 +126,9 @@ class Dimensions(NamedTuple):
 class OpenFile:
     """An opened import file, with the ``names`` of its entries in order.
 
-    Finding them takes long in a large file; it may be done on any thread. Where ``form`` is None,
-    the extension tells it, else the first bytes. ExchangeError when the file cannot be read or has
-    another format.
+    Finding them takes long in a large file; it may be done on any thread. If ``form`` is None, the
+    format follows from the extension or the first bytes. ExchangeError when the file cannot be read
+    or has another format.
     """
 
     def __init__(

@@ -19,7 +19,7 @@ from annotator.ui.canvas.model.shapes import ShapeStyle, neighbour
 class GestureDriver:
     """Holds the running gesture of a board, if there is one.
 
-    However a gesture ends (finished, cancelled or by an error), the draft is gone afterwards.
+    However a gesture ends (finished, cancelled or by an error), the draft is then removed.
     """
 
     def __init__(self, board: CanvasBoard) -> None:

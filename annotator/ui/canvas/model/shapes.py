@@ -32,8 +32,8 @@ class Shape(NamedTuple):
     """One track on one frame. ``confidence`` is given for proposals only, 0..1.
 
     ``is_fresh`` is False for the ghost of an object that left long ago: it is shown, and can be
-    grasped, only while its track is selected. What is ``given`` is not drawn in this task. An
-    outdated proposal waits to be replaced by a new one. ``note`` is shown after the label.
+    grasped, only while its track is selected. ``given`` shapes belong to another task and cannot be
+    edited here. An outdated proposal waits for a new one. ``note`` is shown after the label.
     """
 
     track_id: TrackId
@@ -64,7 +64,7 @@ _FRESH_S = 2.0
 class _Stretch:
     """A track between two neighbouring keyframes, both excluded.
 
-    ``shape`` is what it shows there; its box moves from ``begin`` to ``end`` where these are given.
+    ``shape`` is its shape there; the box moves from ``begin`` to ``end`` where these are given.
     """
 
     track: Track

@@ -64,8 +64,8 @@ class OneStop(QObject):
 class FieldEditor(QWidget):
     """Editor of the answer to one field; it stores no answer itself.
 
-    ``answered`` tells the value to be taken over, None to take the answer back. What was refused
-    is put right by `show_value`. ``left`` asks to go on: +1 with Enter, -1 with Shift+Enter.
+    ``answered`` carries the new value, None to clear the answer. After a refused value `show_value`
+    restores the stored one. ``left`` asks for the next field: +1 with Enter, -1 with Shift+Enter.
     """
 
     answered = Signal(object)  # Value or None

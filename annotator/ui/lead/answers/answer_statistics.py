@@ -34,8 +34,8 @@ class ReportTable:
 
 @dataclass(frozen=True, slots=True)
 class AnswerOverview:
-    """What is known at once: the kinds in which raters can be compared, with their titles, items by
-    state, reasons, raters."""
+    """Figures available at once: the kinds in which raters can be compared, with their titles,
+    items by state, reasons, raters."""
 
     compared: tuple[tuple[str, str], ...]
     items: ReportTable
@@ -45,9 +45,8 @@ class AnswerOverview:
 
 @dataclass(frozen=True, slots=True)
 class AgreedRow:
-    """A figure as a row: ``cells`` are those of a file, ``said`` what was asked, of what the figure
-    is and by which method, ``sought`` the same as it is searched in.
-    """
+    """A figure as a row: ``cells`` are those of a file, ``said`` the question, subject and method
+    in words, ``sought`` the same as search text."""
 
     figure: Estimate
     cells: tuple[Cell, ...]

@@ -138,9 +138,8 @@ class BenchmarkTables(QWidget):
 
 
 class AnswersPage(Page):
-    """Tables of items, reasons and raters that follow the work; agreement when it is wanted; the
-    groups of open answers.
-    """
+    """Tables of items, reasons and raters that follow the work; agreement on request; the groups of
+    open answers."""
 
     def __init__(self, desk: Desk, project: OpenProject) -> None:
         super().__init__(desk, project, self.tr("Answers"))

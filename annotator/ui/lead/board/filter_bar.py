@@ -43,7 +43,7 @@ _WIDEST_PX: Final = 624
 class StageCounts(QTableWidget):
     """Task counts by stage and state; a selected cell filters the board.
 
-    ``chosen`` tells which: (kind, stage, status), each None where all are meant.
+    ``chosen`` carries (kind, stage, status), each None for all.
     """
 
     chosen = Signal(object)

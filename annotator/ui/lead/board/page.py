@@ -58,7 +58,7 @@ _ALWAYS: Final = BoardColumn.VIDEO
 class ColumnMenu(QObject):
     """Shows and hides the columns of a board and stores the choice.
 
-    Columns of metadata are hidden until somebody asks for them, all others shown.
+    Columns of metadata are hidden by default, all others shown.
     """
 
     def __init__(self, table: QTableView, model: BoardModel) -> None:
@@ -395,8 +395,8 @@ def find_rows(
     order: tuple[int, Qt.SortOrder],
     check: Callable[[], object] = lambda: None,
 ) -> FilteredRows:
-    """Read and sort; on the thread of a job. ``check`` raises where nobody waits any more, since
-    something else was asked for."""
+    """Read and sort, on the thread of a job. ``check`` raises if the request was replaced by
+    another one."""
     people = list(project.work.people.all())
     names = {p.id: p.name for p in people}
     gold = project.work.gold

@@ -1,7 +1,7 @@
 """Actions of a lead on the selected tasks, below the board.
 
-Each portion is a transaction of its own, so that nobody who edits meanwhile has to wait; what is
-done when the lead stops it stays done and is reported.
+Each portion is a transaction of its own, so that other editors need not wait; completed portions
+remain when the lead cancels, and are reported.
 """
 
 from __future__ import annotations

@@ -77,7 +77,7 @@ def start_adding(
 ) -> None:
     """Add the videos of ``sources``, then a table; ``done`` is called last.
 
-    Stopped half-way, what was added stays, and is told as well.
+    When canceled, videos that were added stay, and are reported.
     """
     project = desk.project
     if project is None:

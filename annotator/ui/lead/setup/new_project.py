@@ -187,7 +187,7 @@ class NewProject:
 class NewProjectDialog(QDialog):
     """Asks for name, folder and videos; errors appear while typing.
 
-    Who wants stages goes on to the next pages: recipe, facts about the videos, people.
+    With stages, further pages follow: recipe, facts about the videos, people.
     """
 
     def __init__(self, desk: Desk, folder: Path, parent: QWidget | None = None) -> None:

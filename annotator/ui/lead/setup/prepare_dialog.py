@@ -80,7 +80,7 @@ class PrepareDialog(QDialog):
 class Preparing(QObject):
     """Runs proposals in a separate process and imports them at its end.
 
-    What was begun in an earlier window is followed when its project is open again.
+    A process that was started in an earlier window is followed when its project is opened again.
     """
 
     def __init__(self, desk: Desk, window: QWidget) -> None:

@@ -279,7 +279,7 @@ class DealDialog(AskDialog):
 def outlook_text(size: StudySize | None, per_person: int, *, is_apart: bool = False) -> str:
     """Return the size of a requested study as text.
 
-    ``is_apart``: nobody answers two items of one group, so that it may take more people.
+    ``is_apart``: no person answers two items of one group, which can require more people.
     """
     if size is None:
         return _tr("Select the people who answer.")

@@ -169,10 +169,10 @@ class TimeAxis:
         return self.showing(self.start_s + shift, self.end_s + shift)
 
     def following(self, frame: int, *, pages: bool) -> TimeAxis:
-        """Return the axis that has a frame in sight, the same where it has it already.
+        """Return the axis that shows a frame; unchanged if it is visible already.
 
-        ``pages`` turns the page as in playing: the frame comes near the border it comes from;
-        otherwise it comes to the middle.
+        ``pages`` turns the page as during playback: the frame appears near the border it comes
+        from; otherwise it is centered.
         """
         if not self.n_frames:
             return self

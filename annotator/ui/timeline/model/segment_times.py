@@ -155,10 +155,10 @@ def snapped(
     lane: Lane,
     is_free: bool,
 ) -> Snap:
-    """Return where a moment comes to lie: on a magnet near by, else on the finest step.
+    """Return the snapped time: at a near magnet, else on the finest step.
 
-    ``magnets`` are ascending seconds; ``is_free`` (Alt) lets them be. The finest step is a frame
-    for actions; for sounds a millisecond, or a sample once samples can be told apart.
+    ``magnets`` are ascending seconds; ``is_free`` (Alt) ignores them. The finest step is a frame
+    for actions; for sounds a millisecond, or a sample once single samples are visible.
     """
     if not is_free and len(magnets):
         at = int(np.searchsorted(magnets, seconds))

@@ -71,7 +71,7 @@ def time_ticks(axis: TimeAxis, least_px: float) -> list[RulerTick]:
 
 
 def frame_step(axis: TimeAxis, least_px: float, grid_step: int) -> int:
-    """Return a round number of frames of at least so many pixels.
+    """Return a round number of frames of at least the given pixels.
 
     Below the annotation grid 1, 2, 5, …; from there on multiples of the grid.
     """

@@ -101,11 +101,11 @@ class _Header(NamedTuple):
 
 
 class TimelinePicture:
-    """Keeps the picture, and what each row of it shows.
+    """Keeps the picture, and the painted state of each row.
 
-    An edit or another selection changes few rows, and scrolling moves most of them: only those are
-    painted that show something else than before. ``forget`` is for all that is not told by rows:
-    another stretch of time, theme, size or sound.
+    An edit or another selection changes few rows, and scrolling moves most of them: only rows with
+    another state are painted. ``forget`` is for changes outside of rows: another time range, theme,
+    size or sound.
     """
 
     def __init__(self) -> None:

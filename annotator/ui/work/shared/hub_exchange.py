@@ -64,7 +64,7 @@ _SOON_MS: Final = 1500
 
 
 class SharedWork(QObject):
-    """Exchanges with the hub each minute and after each submission; ``changed`` tells of news.
+    """Exchanges with the hub each minute and after each submission; ``changed`` is sent with news.
 
     ``standing`` is None in a project that is not shared. ``problem`` says why the last exchange
     failed, "" if it did not.

@@ -28,8 +28,8 @@ _LOOK_S: Final = 0.2
 class VideoFetching(QObject):
     """Fetches one video after the other, the open task's first; it waits while a video plays.
 
-    It begins by itself once the person has agreed to fetch from a server, and ``changed`` tells of
-    news: ``missing`` videos, the server they are at, and the ``problem`` of the last attempt.
+    It starts once the person has agreed to downloads from a server, and ``changed`` is sent with
+    news: ``missing`` videos, their server, and the ``problem`` of the last attempt.
     """
 
     changed = Signal()
