@@ -533,8 +533,8 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>FilterBar</name>
+    <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Agreement &lt; </source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Agreement below</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Agreement below </source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>All flags</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>All issues</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>All metadata</source><translation type="unfinished"></translation></message>

@@ -23,6 +23,7 @@ from annotator.services.project.recipes import parse_recipe, shipped_recipe
 from annotator.ui.dialogs.project.report_dialog import ReportDialog
 from annotator.ui.lead.board.board_dialogs import AskDialog, AssignDialog, RoundDialog
 from annotator.ui.lead.board.board_rows import BoardColumn
+from annotator.ui.lead.board.filter_bar import WIDEST_PX
 from annotator.ui.lead.board.page import BoardPage, ColumnMenu
 from annotator.ui.lead.setup.new_project import NewProjectDialog
 from annotator.ui.lead.setup.package_actions import PackageDialog
@@ -601,3 +602,22 @@ def test_a_lead_saves_the_recipe_to_be_edited(
     assert project is not None
     assert path.read_text(encoding="utf-8") == project.work.recipe_text()
     assert parse_recipe(path.read_text(encoding="utf-8")) == project.work.recipe
+
+
+def test_the_lead_dashboard_fits_a_small_screen(desktop: Desktop, floor: Path) -> None:
+    project = open_project(floor)
+    table = floor.with_name("splits.csv")
+    table.write_text("video,split\nclip 0,train\nclip 1,validation\nclip 2,test\n")
+    import_metadata(project, table)
+    project.close()
+    lead = _open(desktop, floor)
+    lead.tabs.setCurrentWidget(lead.dataset)
+    lead.dataset.views.setCurrentWidget(lead.dataset.release)
+    desktop.qtbot.waitUntil(lambda: bool(lead.dataset.release.withheld), timeout=20_000)
+    desktop.qtbot.waitUntil(lambda: lead.tabs.count() > 8, timeout=20_000)
+    _idle(desktop)
+    # The counts of a project with many task types.
+    lead.board.counts.setMinimumWidth(WIDEST_PX)
+    sizes = {lead.tabs.tabText(i): page.minimumSizeHint() for i, page in enumerate(lead.pages)}
+    assert {name: s.width() for name, s in sizes.items() if s.width() > 1270} == {}
+    assert {name: s.height() for name, s in sizes.items() if s.height() > 640} == {}

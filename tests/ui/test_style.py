@@ -8,9 +8,11 @@ from PySide6.QtWidgets import (
     QApplication,
     QDockWidget,
     QMainWindow,
+    QMenu,
     QSpinBox,
     QStyle,
     QStyleOptionFrame,
+    QToolButton,
 )
 from pytestqt.qtbot import QtBot
 
@@ -58,3 +60,36 @@ def test_the_buttons_of_a_dock_are_large_enough_to_hit(qtbot: QtBot) -> None:
     buttons = [b for b in dock.findChildren(QAbstractButton) if b.isVisible()]
     assert len(buttons) == 2
     assert all(min(b.width(), b.height()) >= 24 for b in buttons)
+
+
+def test_the_arrow_of_a_button_with_a_menu_stands_right_of_its_text(qtbot: QtBot) -> None:
+    style = FlatStyle(load_theme("light").colors)
+    button = QToolButton()
+    qtbot.addWidget(button)
+    button.setStyle(style)
+    button.setText("Export")
+    button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+    button.setMenu(QMenu(button))
+    button.resize(button.sizeHint())
+    arrow = _ink(button, text="")
+    word = _ink(button, text="Export") - arrow
+    assert arrow
+    assert max(x for x, _ in word) + 2 < min(x for x, _ in arrow)
+    assert max(x for x, _ in arrow) < button.width() - 4
+    rows = [y for _, y in arrow]
+    assert abs(min(rows) + max(rows) - button.height() + 1) <= 2
+
+
+def _ink(button: QToolButton, text: str) -> set[tuple[int, int]]:
+    """Return the dark pixels inside the border."""
+    size = button.size()
+    button.setText(text)
+    button.setFixedSize(size)
+    image = button.grab().toImage()
+    inner = button.rect().adjusted(3, 3, -3, -3)
+    return {
+        (x, y)
+        for x in range(inner.left(), inner.right() + 1)
+        for y in range(inner.top(), inner.bottom() + 1)
+        if image.pixelColor(x, y).lightness() < 170
+    }

@@ -8,7 +8,7 @@ pixels.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeGuard
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QIcon, QPainter, QPalette, QPen, QPixmap, QPolygonF
@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QStyleOptionComplex,
     QTableView,
     QToolBar,
+    QToolButton,
     QWidget,
 )
 
@@ -46,6 +47,7 @@ _TOOL_PX: Final = 32
 _SCROLL_PX: Final = 12
 _LEAST_THUMB_PX: Final = 32
 _CHEVRON_PX: Final = 3.5
+_ARROW_PX: Final = 14  # room for the arrow of a button with a menu
 
 _METRICS: Final = {
     Metric.PM_DockWidgetSeparatorExtent: 5,
@@ -120,7 +122,7 @@ class FlatStyle(QProxyStyle):
             Primitive.PE_FrameStatusBarItem: _nothing,
             Primitive.PE_FrameTabBarBase: _nothing,
             Primitive.PE_FrameTabWidget: self._tab_page,
-            Primitive.PE_IndicatorArrowDown: lambda o, p, _w: self._chevron(p, o.rect, o.state, 1),
+            Primitive.PE_IndicatorArrowDown: self._arrow_down,
             Primitive.PE_IndicatorArrowUp: lambda o, p, _w: self._chevron(p, o.rect, o.state, -1),
             Primitive.PE_IndicatorCheckBox: self._check,
             Primitive.PE_IndicatorItemViewItemCheck: self._check,
@@ -214,6 +216,8 @@ class FlatStyle(QProxyStyle):
                 content_size = QSize(
                     content_size.width() + 12, max(_CONTROL_PX, content_size.height())
                 )
+            elif _is_menu_button(widget):
+                content_size += QSize(_ARROW_PX, 0)
         elif kind == Contents.CT_ItemViewItem:
             content_size.setHeight(item_height(content_size.height(), option))
         return content_size
@@ -318,6 +322,12 @@ class FlatStyle(QProxyStyle):
         painter.setPen(self._ring_pen)
         painter.drawRoundedRect(QRectF(rect).adjusted(1, 1, -1, -1), radius, radius)
 
+    def _arrow_down(self, option: Option, painter: QPainter, widget: QWidget | None) -> None:
+        rect = option.rect
+        if _is_menu_button(widget):
+            rect = QRect(widget.width() - _ARROW_PX - 4, 0, _ARROW_PX, widget.height())
+        self._chevron(painter, rect, option.state, 1)
+
     def _chevron(self, painter: QPainter, rect: QRect, state: QStyle.StateFlag, way: int) -> None:
         """Paint an arrow head; ``way`` is 1 for down, -1 for up."""
         middle, reach = QRectF(rect).center(), _CHEVRON_PX
@@ -416,6 +426,8 @@ class FlatStyle(QProxyStyle):
     def _tool_label(self, option: Option, painter: QPainter, widget: QWidget | None) -> None:
         if _is_primary(option, widget) and option.state & _STATE.State_Enabled:
             option.palette.setColor(QPalette.ColorRole.ButtonText, self._colors["accent_text"])
+        if _is_menu_button(widget):
+            option.rect = option.rect.adjusted(0, 0, -_ARROW_PX, 0)
         super().drawControl(Control.CE_ToolButtonLabel, option, painter, widget)
 
     def _tool(self, option: Option, painter: QPainter, widget: QWidget | None) -> None:
@@ -612,6 +624,16 @@ def _is_primary(option: Option, widget: QWidget | None) -> bool:
         return True
     return isinstance(widget, QPushButton) and bool(
         option.features & option.ButtonFeature.DefaultButton
+    )
+
+
+def _is_menu_button(widget: QWidget | None) -> TypeGuard[QToolButton]:
+    """Whether a widget is a button with a text and a menu that opens at once."""
+    return (
+        isinstance(widget, QToolButton)
+        and widget.popupMode() is QToolButton.ToolButtonPopupMode.InstantPopup
+        and widget.menu() is not None
+        and widget.icon().isNull()
     )
 
 

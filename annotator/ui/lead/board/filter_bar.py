@@ -37,7 +37,8 @@ _STATUSES: Final = (
 )
 _KEY: Final = Qt.ItemDataRole.UserRole
 _SCROLL_BAR_PX: Final = 14
-_WIDEST_PX: Final = 624
+WIDEST_PX: Final = 624
+"""Minimum width of the counts: the board fits a screen of 1280 pixels."""
 
 
 class StageCounts(QTableWidget):
@@ -101,7 +102,7 @@ class StageCounts(QTableWidget):
         self.horizontalHeader().resizeSections()
         head = self.verticalHeader().sizeHint().width()
         full_width = head + self.horizontalHeader().length() + 2 * self.frameWidth()
-        self.setMinimumWidth(min(full_width + _SCROLL_BAR_PX, _WIDEST_PX))
+        self.setMinimumWidth(min(full_width + _SCROLL_BAR_PX, WIDEST_PX))
 
     def clear_choice(self) -> None:
         """Clear the selection without a signal."""
@@ -196,7 +197,7 @@ class FilterBar(QWidget):
         self.agreement.setRange(0, 100)
         self.agreement.setDecimals(0)
         self.agreement.setSingleStep(5)
-        self.agreement.setPrefix(self.tr("Agreement below "))
+        self.agreement.setPrefix(self.tr("Agreement < "))
         self.agreement.setSuffix(" %")
         self.agreement.setSpecialValueText(self.tr("Any agreement"))
         self.fact = _box(self.tr("Metadata column"))
@@ -312,7 +313,7 @@ def _box(name: str) -> QComboBox:
     box = QComboBox()
     box.setAccessibleName(name)
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-    box.setMinimumContentsLength(10)
+    box.setMinimumContentsLength(9)
     return box
 
 

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPushButton,
+    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -106,7 +107,7 @@ class ReleaseView(QWidget):
         key.addWidget(self.choose_key)
         form.addRow(self.tr("Sign with:"), key)
         inner = QWidget()
-        inner.setFixedWidth(_WIDEST_PX)
+        inner.setMaximumWidth(_WIDEST_PX)
         rows = QVBoxLayout(inner)
         rows.addWidget(self.status_label)
         rows.addLayout(form)
@@ -117,8 +118,14 @@ class ReleaseView(QWidget):
         rows.addWidget(self.verify)
         rows.addWidget(self.compare)
         rows.addStretch(1)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setFrameShape(QScrollArea.Shape.NoFrame)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setWidget(inner)
         layout = QVBoxLayout(self)
-        layout.addWidget(inner, 1, Qt.AlignmentFlag.AlignLeft)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(area)
 
     def read(self) -> None:
         """Offer the splits that the videos have."""
