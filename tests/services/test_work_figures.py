@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from annotator.domain.commands import CreateTrack, DeleteTracks, SetKeyframe
+from annotator.domain.annotation.labels import Label
+from annotator.domain.annotation.segment import Lane, Segment
+from annotator.domain.commands import CreateSegment, CreateTrack, DeleteTracks, SetKeyframe
 from annotator.domain.errors import WorkError
 from annotator.domain.geometry import Box
-from annotator.domain.ids import TaskId, track_id
+from annotator.domain.ids import TaskId, segment_id, track_id
 from annotator.domain.people import Role
 from annotator.domain.work.records import TaskStatus
 from annotator.services.background.jobs import JobRunner
 from annotator.services.project.projects import create_project, open_project
 from annotator.services.session import Session
 from annotator.services.workflow.work import BoardFilter
+from annotator.store.workflow.submission_statistics import forget
 from tests.services.test_work import KIND, Floor
 from tests.store.samples import video_info
 
@@ -61,12 +65,26 @@ def test_findings_and_agreement_follow_from_what_was_handed_in(floor: Floor) -> 
     assert rows[0] == ("box-iou", "{}", f'["{handed.id}","{checked.id}"]')
     kept = floor.project.file.rows("SELECT * FROM finding ORDER BY 1, 2")
     assert work.figures.catch_up() == 0
-    assert work.figures.recompute_all() == 2
+    work.figures.start_over()
     assert floor.project.file.rows("SELECT * FROM finding ORDER BY 1, 2") == kept
     assert work.figures.agreement(task) == agreed
+    forget(floor.project.file)
     with pytest.raises(WorkError, match=r"The remaining statistics were postponed\."):
-        work.figures.recompute_all(is_cancelled=lambda: True)
+        work.figures.catch_up(everything=True, is_cancelled=lambda: True)
     floor.project.close()
+
+
+def test_findings_follow_a_label_that_is_added_later(tmp_path: Path) -> None:
+    project = create_project(tmp_path / "w", title="W", recipe="annotate-review")
+    session = project.open_task(project.add_absent_video(video_info("a.mp4")))
+    session.run(CreateSegment(Segment(segment_id(), Lane.ACTION, "juggle", 0, 20)))
+    handed = project.work.submit(session)
+    assert project.work.figures.of_submission(handed.id)["unknown-label"] == 1
+    labels = project.label_set(Lane.ACTION)
+    number = max((label.id for label in labels.labels), default=0) + 1
+    project.set_label_set(replace(labels, labels=(*labels.labels, Label(number, "juggle"))))
+    assert "unknown-label" not in project.work.figures.of_submission(handed.id)
+    project.close()
 
 
 def test_figures_are_worked_out_behind_the_window(tmp_path: Path) -> None:

@@ -98,16 +98,14 @@ class WorkFigures:
             self._seen_to = max(self._seen_to, submission.seq)
         return len(unseen_submissions)
 
-    def recompute_all(
-        self,
-        *,
-        on_progress: Callable[[float], object] | None = None,
-        is_cancelled: Callable[[], bool] | None = None,
-    ) -> int:
-        """Compute everything again, as after a change of the label sets."""
+    def start_over(self) -> None:
+        """Compute all statistics again, as after a change of the label sets.
+
+        The old ones stay until then.
+        """
         store.forget(self._room.file)
         self._seen_to = -1
-        return self.catch_up(on_progress=on_progress, is_cancelled=is_cancelled)
+        self._start()
 
     def _look_over(self, submission: Unseen, labels: dict[Lane, LabelSet]) -> None:
         from annotator.domain.agreement import agreements
@@ -153,8 +151,10 @@ class WorkFigures:
             return None
 
     def _on_changed(self, changed: WorkChanged) -> None:
-        if not changed.task_ids:
-            return
+        if changed.task_ids:
+            self._start()
+
+    def _start(self) -> None:
         if self._at_once:
             self.catch_up()
             return
