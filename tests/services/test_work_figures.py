@@ -87,6 +87,19 @@ def test_findings_follow_a_label_that_is_added_later(tmp_path: Path) -> None:
     project.close()
 
 
+def test_findings_follow_attributes_of_a_new_recipe(tmp_path: Path) -> None:
+    project = create_project(tmp_path / "w", title="W", recipe="annotate-review")
+    session = project.open_task(project.add_absent_video(video_info("a.mp4")))
+    _draw(session, "cup")
+    handed = project.work.submit(session)
+    assert "attribute-missing" not in project.work.figures.of_submission(handed.id)
+    text = project.work.recipe_text().replace("version = 1", "version = 2", 1)
+    material = '[[attributes]]\nkey = "material"\ntitle = "Material"\ntype = "text"\n'
+    project.work.use_recipe(f"{text}\n{material}required = true\n")
+    assert project.work.figures.of_submission(handed.id)["attribute-missing"] == 1
+    project.close()
+
+
 def test_figures_are_worked_out_behind_the_window(tmp_path: Path) -> None:
     jobs = JobRunner(lambda call: call())
     project = create_project(tmp_path / "w", title="W", recipe="perception-test")

@@ -43,17 +43,17 @@ def sample(
     slopes = maps.astype(np.float32)
     xs = slopes[:, 0] @ offsets + near[:, :1]
     ys = slopes[:, 1] @ offsets + near[:, 1:]
-    found = np.empty(xs.shape, np.float32)
+    patches = np.empty(xs.shape, np.float32)
     for i in range(0, len(xs), _ROWS):
         rows = slice(i, i + _ROWS)
-        found[rows] = cv2.remap(
+        patches[rows] = cv2.remap(
             image, xs[rows], ys[rows], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         )
     count = offsets.shape[1]
-    found -= (found @ np.full(count, 1.0 / count, np.float32))[:, None]
-    length = np.sqrt(np.einsum("mn,mn->m", found, found))
-    found /= np.maximum(length, _FLAT * np.sqrt(count))[:, None]
-    return found
+    patches -= (patches @ np.full(count, 1.0 / count, np.float32))[:, None]
+    length = np.sqrt(np.einsum("mn,mn->m", patches, patches))
+    patches /= np.maximum(length, _FLAT * np.sqrt(count))[:, None]
+    return patches
 
 
 def correlation(patches: Floats32, others: Floats32) -> Floats:

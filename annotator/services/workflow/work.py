@@ -199,11 +199,14 @@ class Work:
         looked_at = self._room.look_through(
             checked, on_progress=on_progress, is_cancelled=is_cancelled
         )
+        before = _checked_by(self.recipe)
         with self._recipe.restored_on_failure(), self._room.together():
             recipe = self._recipe.use(text)
             self._room.refold_tasks(looked_at)
             self._room.create_missing_tasks()
         self.changed.notify(WorkChanged(recipe=True))
+        if _checked_by(recipe) != before:
+            self.figures.start_over()
         return recipe
 
     def recipe_text(self) -> str:
@@ -566,3 +569,8 @@ def _last_counted(record: TaskRecord) -> Assignment:
     if last is None or record.holders:
         raise WorkError("Cannot reopen the task: it is not submitted.", code="not-submitted")
     return last
+
+
+def _checked_by(recipe: Recipe) -> object:
+    """Return the parts of a recipe that the findings of submissions depend on."""
+    return recipe.attributes, {each.kind: each.tools for each in recipe.task_types}
