@@ -84,30 +84,30 @@ def build(
     ``others`` are further kinds of task, each of which waits on every video.
     """
     project = create_project(path, title="Floor", recipe="perception-test")
-    work, room = project.work, project.work.room
+    work, transactions = project.work, project.work.transactions
     both = (Role.RATER, Role.REVIEWER)
     people = [work.people.add(f"Person {i}", both) for i in range(n_people)]
-    task_type, crew, names = room.task_type(KIND), work.people.crew(), count(1)
+    task_type, crew, names = transactions.task_type(KIND), work.people.crew(), count(1)
     spent = 0.0
     with project.file.transaction():
         for i in range(n_videos):
             info = VideoInfo(VideoId(new_id()), f"video_{i}.mp4", 1280, 720, 900, 30.0, 30.0)
             info.extra["metadata"] = {"script": SCRIPTS[i % len(SCRIPTS)], "split": "train"}
             videos.add_video(project.file, info, None)
-            event = create(TaskId(new_id()), info.id, task_type, by=None, now=room.now())
-            room.create(event, task_type.title)
-            for other in map(room.task_type, others):
-                each = create(TaskId(new_id()), info.id, other, by=None, now=room.now())
-                room.create(each, other.title)
+            event = create(TaskId(new_id()), info.id, task_type, by=None, now=transactions.now())
+            transactions.create(event, task_type.title)
+            for other in map(transactions.task_type, others):
+                each = create(TaskId(new_id()), info.id, other, by=None, now=transactions.now())
+                transactions.create(each, other.title)
             if i % 2:
                 continue
             began = time.thread_time()
-            record = room.record(event.task_id)
+            record = transactions.record(event.task_id)
             for person, verdict in _story(people, i):
                 held = AssignmentId(new_id())
                 name = SubmissionId(f"{next(names):064x}")
                 acts = (Claim(person.id, held), Submit(person.id, held, name, verdict))
-                record = room.write(record, acts, crew)
+                record = transactions.write(record, acts, crew)
             assert record.status is TaskStatus.COMPLETE
             spent += time.thread_time() - began
             _add_content(project, record, i)
@@ -167,13 +167,15 @@ def _claims(project: OpenProject, people: list[Person], claims: int) -> float:
 
 def _hand_in_all(project: OpenProject, person: Person) -> None:
     """Let one person do the first stage of all that waits."""
-    room, crew = project.work.room, project.work.people.crew()
+    transactions, crew = project.work.transactions, project.work.people.crew()
     waiting = BoardFilter(statuses=frozenset((TaskStatus.WAITING,)))
     with project.file.transaction():
         for i, row in enumerate(project.work.board(waiting)):
             held, name = AssignmentId(new_id()), SubmissionId(f"{1 << 200 | i:064x}")
             done = Submit(person.id, held, name, Verdict(VerdictKind.DONE))
-            room.write(room.record(row.task_id), (Claim(person.id, held), done), crew)
+            transactions.write(
+                transactions.record(row.task_id), (Claim(person.id, held), done), crew
+            )
 
 
 def _add_content(project: OpenProject, record: TaskRecord, i: int) -> None:

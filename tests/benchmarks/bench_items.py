@@ -82,23 +82,25 @@ def _answer(floor: AskingFloor, took: dict[str, list[float]], *, is_tie: bool) -
     assert claimed is not None
     picks = {"Ann": "o1", "Ben": "o2" if is_tie else "o1", **({"Cleo": "o1"} if is_tie else {})}
     for name, pick in picks.items():
-        (session, sheet), ms = _timed(lambda name=name: floor.as_(name, claimed.id))  # type: ignore[misc]
+        (session, question_set), ms = _timed(lambda name=name: floor.as_(name, claimed.id))  # type: ignore[misc]
         took["open it, with all that is asked"].append(ms)
-        _fill(session, sheet, pick, took)
+        _fill(session, question_set, pick, took)
         _, ms = _timed(lambda session=session: floor.work.submit(session))  # type: ignore[misc]
         is_last = _status(floor, claimed.id) is TaskStatus.COMPLETE
         took["hand in and decide" if is_last else "hand in"].append(ms)
     assert is_last
 
 
-def _fill(session: Session, sheet: QuestionSet, pick: str, took: dict[str, list[float]]) -> None:
-    following = sheet.next_open()
+def _fill(
+    session: Session, question_set: QuestionSet, pick: str, took: dict[str, list[float]]
+) -> None:
+    following = question_set.next_open()
     while following is not None:
         asked = following.id
         for key, value in (("which", Picked((pick,))), ("seen", True)):
-            command = sheet.answer(asked, key, value, took_ms=700)
+            command = question_set.answer(asked, key, value, took_ms=700)
             took["keep an answer"].append(_timed(lambda c=command: session.run(c))[1])  # type: ignore[misc]
-        following, ms = _timed(lambda asked=asked: sheet.next_open(asked))  # type: ignore[misc]
+        following, ms = _timed(lambda asked=asked: question_set.next_open(asked))  # type: ignore[misc]
         took["find the next question"].append(ms)
 
 

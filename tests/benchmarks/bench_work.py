@@ -87,7 +87,7 @@ class Floor:
         self.work = project.work
         self.now = 1_790_000_000_000
         # The leases of this benchmark run out on a clock of its own.
-        self.work.room.now = lambda: self.now
+        self.work.transactions.now = lambda: self.now
         me = self.work.me
         assert me is not None
         self.lead = me.id

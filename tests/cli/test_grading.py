@@ -21,9 +21,9 @@ def project(tmp_path: Path) -> Path:
     facts = {"kind": "writing-test", "purpose": Purpose.QUALIFICATION, "options": ()}
     video = floor.videos[0].id
     task = floor.add(*(replace(item(video, text), **facts) for text in ("Why?", "How?")))
-    session, sheet = floor.as_("Ann", task)
-    for each in sheet.items:
-        session.run(sheet.answer(each.id, "why", "Because."))
+    session, question_set = floor.as_("Ann", task)
+    for each in question_set.items:
+        session.run(question_set.answer(each.id, "why", "Because."))
     floor.work.submit(session)
     floor.lead_again()
     ben = floor.people["Ben"].id

@@ -33,9 +33,9 @@ def floor(tmp_path: Path) -> AskingFloor:
     video = made.videos[0].id
     task = made.add(*(replace(item(video, text), **facts) for text in ("Why?", "How?")))
     made.project.screening.add_checks([check(1)])
-    session, sheet = made.as_("Ann", task)
-    for each in sheet.items:
-        session.run(sheet.answer(each.id, "why", f"{each.text} Because."))
+    session, question_set = made.as_("Ann", task)
+    for each in question_set.items:
+        session.run(question_set.answer(each.id, "why", f"{each.text} Because."))
     made.work.submit(session)
     made.lead_again()
     ben = made.people["Ben"].id
@@ -138,9 +138,9 @@ def test_the_lead_looks_at_the_answers_of_the_person(desktop: Desktop, floor: As
     task_id = page._waiting[0].task_id
     project.work.people.sign_in(floor.people["Cleo"].id)
     session = project.open_task(task_id)
-    sheet = project.questions.sheet(session)
-    for each in sheet.items:
-        session.run(sheet.answer(each.id, "why", "Something else."))
+    question_set = project.questions.question_set(session)
+    for each in question_set.items:
+        session.run(question_set.answer(each.id, "why", "Something else."))
     project.work.submit(session)
     project.work.people.sign_in(floor.people["lead"].id)
     page.read_now()

@@ -30,8 +30,8 @@ def test_an_adjudicator_sees_all(desktop: Desktop, clip: Path, tmp_path: Path) -
         record = project.work.claim_next("questions")
         assert record is not None
         session = project.open_task(record.id)
-        sheet = project.questions.sheet(session)
-        session.run(sheet.answer(sheet.items[0].id, "answer", Picked((pick,))))
+        question_set = project.questions.question_set(session)
+        session.run(question_set.answer(question_set.items[0].id, "answer", Picked((pick,))))
         project.work.submit(session)
     project.work.people.sign_in(lead.id)
     floor.people["Rev"] = project.work.people.add("Rev", (Role.REVIEWER,)).id
@@ -91,9 +91,9 @@ def test_an_adjudicator_sees_the_vote_locked_and_overrules_it_with_a_reason(
         record = project.work.claim_next("questions")
         assert record is not None
         session = project.open_task(record.id)
-        sheet = project.questions.sheet(session)
-        for item, pick in zip(sheet.items, picks, strict=True):
-            session.run(sheet.answer(item.id, "answer", Picked((pick,))))
+        question_set = project.questions.question_set(session)
+        for item, pick in zip(question_set.items, picks, strict=True):
+            session.run(question_set.answer(item.id, "answer", Picked((pick,))))
         project.work.submit(session)
     project.work.people.sign_in(lead.id)
     floor.people["Rev"] = project.work.people.add("Rev", (Role.REVIEWER,)).id

@@ -97,9 +97,9 @@ def test_the_options_keep_the_order_that_one_person_has(rater: Desktop) -> None:
     block = view(window).block("answer")
     assert block is not None
     assert isinstance(block.editor, ChoiceEditor)
-    session, sheet = window.context.desk.session, asking(window).sheet
+    session, question_set = window.context.desk.session, asking(window).question_set
     assert session is not None
-    assert sheet is not None
+    assert question_set is not None
     shown = [option.text for option in block.editor.options]
     assert [button.face.text for button in block.editor.buttons] == shown
     rater.press("1")

@@ -307,7 +307,7 @@ def test_time_is_counted_while_there_is_life(rater: Desktop) -> None:
     window = rater.window
     task_id = _claim(rater)
     clock = [1_900_000_000_000]
-    _work(window).room.now = lambda: clock[0]
+    _work(window).transactions.now = lambda: clock[0]
     life = _rater(window).life
     life.follow()
     before = _work(window).active_seconds(task_id)
@@ -342,7 +342,7 @@ def test_a_lease_that_ends_is_told_of_and_kept_by_going_on(rater: Desktop) -> No
     lease = work.record(task_id).holders[0].lease_until
     assert lease is not None
     now = [lease - 300_000]
-    work.room.now = lambda: now[0]
+    work.transactions.now = lambda: now[0]
     life.look()
     (warning,) = window.context.banners.texts()
     assert "Your claim on this task expires at" in warning

@@ -44,7 +44,7 @@ class CutFloor(AskingFloor):
 
     def rule(self, name: str, task_id: TaskId) -> ClaimRule | None:
         record = self.work.record(task_id)
-        found = may_take(record, self.people[name], self.work.room.task_type(record.kind))
+        found = may_take(record, self.people[name], self.work.transactions.task_type(record.kind))
         return found.rule if found is not None else None
 
     def drawing(self, n: int) -> TaskId:
@@ -125,6 +125,6 @@ def test_nobody_checks_what_they_answered_or_what_it_was_made_from(tmp_path: Pat
     # What comes back to be checked again is checked by the same people, not by the authors.
     floor.take("Cleo", check)
     again = floor.add(made_from_items(second))
-    barred = floor.work.room.record(again).barred
+    barred = floor.work.transactions.record(again).barred
     assert {n for n in ("Ann", "Ben", "Cleo") if floor.people[n].id in barred} == {"Ann", "Ben"}
-    assert floor.people["Ann"].id in floor.work.room.record(check).barred
+    assert floor.people["Ann"].id in floor.work.transactions.record(check).barred

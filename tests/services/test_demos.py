@@ -67,9 +67,9 @@ def test_whoever_opens_it_can_answer_at_once(project: OpenProject) -> None:
     assert record is not None
     session = project.open_task(record.id)
     assert session.video_path is not None
-    sheet = project.questions.sheet(session)
-    assert sheet.items
-    assert sheet.progress.n_items == len(sheet.items)
+    question_set = project.questions.question_set(session)
+    assert question_set.items
+    assert question_set.progress.n_items == len(question_set.items)
 
 
 def test_every_person_can_open_a_work_package(project: OpenProject, tmp_path: Path) -> None:

@@ -43,12 +43,12 @@ def test_a_package_opens_where_somebody_is_excluded_from_its_tasks(floor: Travel
     lead = floor.people["lead"].id
     # Ben and Cleo are in no event of the task, so they do not travel; their exclusion does.
     barred = (floor.people["Ben"].id, floor.people["Cleo"].id)
-    floor.work.room.act(task.id, ExcludePeople(lead, barred, "They wrote the questions."))
+    floor.work.transactions.act(task.id, ExcludePeople(lead, barred, "They wrote the questions."))
     mine = floor.unpack(floor.package("Ann"), "Ann")
     assert [p.name for p in mine.work.people.all() if p.name in ("Ben", "Cleo")] == []
     (there,) = [t for t in mine.tasks() if t.kind == "questions"]
     session = mine.open_task(there.id)
-    assert len(mine.questions.sheet(session).items) == 3
+    assert len(mine.questions.question_set(session).items) == 3
     mine.close()
 
 

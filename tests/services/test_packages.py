@@ -199,7 +199,7 @@ def test_what_comes_after_the_lead_took_the_task_back_is_kept(lead) -> None:
 
     (assignment,) = lead.project.work.record(task_id).holders
     me = lead.project.work.me
-    lead.project.work.room.act(task_id, Revoke(me.id, assignment.id, "needed elsewhere"))
+    lead.project.work.transactions.act(task_id, Revoke(me.id, assignment.id, "needed elsewhere"))
     report = collect(lead.project, path)
     assert [flag for _, flag in report.flagged] == [Flag.LATE.value]
     record = lead.project.work.record(task_id)
@@ -219,12 +219,12 @@ def test_what_is_away_waits_for_its_return(lead) -> None:
     given = [r for t in lead.project.tasks() if (r := work.record(t.id)).holders]
     assert len(given) == 2
     assert [a.lease_until for r in given for a in r.holders] == [None, None]
-    now = work.room.now()
-    work.room.now = lambda: now + 90 * 24 * 3_600_000
+    now = work.transactions.now()
+    work.transactions.now = lambda: now + 90 * 24 * 3_600_000
     work.people.sign_in(lead.people["Cat"])
     assert work.claim_next(stage="annotate") is None
     mine = opened(lead, path, "Ann")
-    mine.work.room.now = work.room.now
+    mine.work.transactions.now = work.transactions.now
     assert {h.task_id for h in mine.work.my_work().in_progress} == {r.id for r in given}
     mine.close()
 

@@ -286,12 +286,12 @@ def test_a_cut_at_the_end_or_beyond_cuts_nothing(
 
 def test_answers_reach_no_further_and_submissions_are_of_the_whole_video(before: Room) -> None:
     session = before.session
-    sheet = before.project.questions.sheet(session)
-    before.floor.answer_all(session, sheet)
+    question_set = before.project.questions.question_set(session)
+    before.floor.answer_all(session, question_set)
     assert document_value(session.document)["video"] == {"width": 96, "height": 64, "n_frames": N}
     handed = before.project.work.submit(session)
     document = before.project.work.document_of(handed.id, session)
-    assert AnswerKey(sheet.items[0].id, "which") in document.answers
+    assert AnswerKey(question_set.items[0].id, "which") in document.answers
 
 
 def test_a_file_found_again_is_limited_as_before(before: Room, tmp_path: Path) -> None:

@@ -77,7 +77,7 @@ class Floor:
         made = AskingFloor(home, 0, text=TESTED + TRACKS + STUDY)
         self.floor, self.project, self.work = made, made.project, made.work
         self.now = 1_900_000_000_000
-        self.work.room.now = lambda: self.now
+        self.work.transactions.now = lambda: self.now
         self.project.add_videos(clips)
         videos = [entry.id for entry in self.project.videos()]
         for name in ("Dan", "Eve", "Fay"):
@@ -141,14 +141,14 @@ class Floor:
             is_back = stage is not None and stage.sends_back_to and chance.random() < 0.4
             self.work.submit(session, BACK if is_back else None)
             return
-        sheet = self.project.questions.sheet(session)
-        keys = {each.key for each in sheet.form.fields}
-        for each in sheet.items:
+        question_set = self.project.questions.question_set(session)
+        keys = {each.key for each in question_set.form.fields}
+        for each in question_set.items:
             is_right = is_careful or chance.random() < 0.8
             pick = Picked(("o1" if is_right else "o0",))
-            session.run(sheet.answer(each.id, "which", pick, took_ms=900))
+            session.run(question_set.answer(each.id, "which", pick, took_ms=900))
             if "seen" in keys:
-                session.run(sheet.answer(each.id, "seen", True, took_ms=900))
+                session.run(question_set.answer(each.id, "seen", True, took_ms=900))
         self.work.submit(session)
 
     def _lead_does(self, task: TaskId, person: Person) -> None:
@@ -301,7 +301,7 @@ def test_queue_board_window_packages_and_hubs_go_by_one_rule(clips: list[Path], 
         for _ in range(6):
             for _ in range(20):
                 floor.turn()
-            floor.work.room.wake()
+            floor.work.transactions.wake()
             _check_queue_board_and_window(floor)
         _check_hub(floor, home)
         _check_packages(floor)

@@ -76,7 +76,7 @@ class Floor:
         return self.project.work
 
     def tick(self) -> None:
-        self.work.room.now = lambda: self.now
+        self.work.transactions.now = lambda: self.now
 
     def sign_in(self, name: str) -> Person:
         person = self.lead if name == "lead" else self.people[name]
@@ -622,7 +622,7 @@ def test_what_is_taken_back_is_told_to_nobody(floor: Floor) -> None:
     work.changed.add(told.append)
 
     def break_off() -> None:
-        with work.room.together():
+        with work.transactions.together():
             work.lead.remove_person(floor.people["Ann"].id)
             raise WorkError("Break")
 

@@ -36,7 +36,7 @@ class Floor:
         self.lead = self.project.work.me
         roles = (Role.RATER, Role.REVIEWER)
         work = self.project.work
-        work.room.now = lambda: self.now
+        work.transactions.now = lambda: self.now
         self.people = [work.people.add(f"Person {i}", roles) for i in range(N_PEOPLE)]
         for i in range(N_VIDEOS):
             self.project.add_absent_video(video_info(f"v{i}.mp4"))
@@ -115,8 +115,8 @@ def test_every_task_gets_done_by_the_rules(tmp_path: Path) -> None:
     assert project.file.rows("PRAGMA foreign_key_check") == []
     kept = [project.file.rows(query) for query in _FOLDED]
     assert all(kept)
-    room = project.work.room
+    transactions = project.work.transactions
     for row in project.work.board():
-        room.fold(room.record(row.task_id), room.now())
+        transactions.fold(transactions.record(row.task_id), transactions.now())
     assert [project.file.rows(query) for query in _FOLDED] == kept
     project.close()

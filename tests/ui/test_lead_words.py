@@ -57,7 +57,7 @@ class Floor:
         self.project.work.lead.assign([record.id], person.id)
         (held,) = self._record().holders
         name = SubmissionId(f"{len(self.history()):064x}")
-        self.project.work.room.act(record.id, Submit(person.id, held.id, name, verdict))
+        self.project.work.transactions.act(record.id, Submit(person.id, held.id, name, verdict))
 
     def history(self) -> list[e.WorkEvent]:
         return self.project.work.history(self.task_id)

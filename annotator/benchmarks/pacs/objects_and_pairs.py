@@ -111,7 +111,7 @@ def make_sound_questions(project: OpenProject) -> StepResult:
         item = Item(item_id(), LISTEN, (video_id,), source=source)
         items.setdefault(sheet.person_id, []).append(item)
     item_ids: list[ItemId] = []
-    with project.work.room.together():
+    with project.work.transactions.together():
         for person_id, theirs in items.items():
             one = added(project, theirs, reserved_for=person_id)
             item_ids += one.item_ids
@@ -251,7 +251,7 @@ def make_confirmations(project: OpenProject) -> StepResult:
             source |= {"answer": first.answer, "split": str(pair.source.get("split"))}
             items.append(_asked(pair, CONFIRM, first.text, source))
             people.setdefault(first.video_ids, set()).add(first.person_id)
-    with project.work.room.together():
+    with project.work.transactions.together():
         item_ids = added(project, items)
         _bar(project, item_ids, people)
     return item_ids

@@ -39,56 +39,56 @@ from annotator.domain.work.rules import may_overrule, may_take
 MAX_PRIORITY: Final = 1_000_000
 
 
-def _assign(sheet: PlanDraft, act: Assign) -> None:
-    _must_lead(sheet)
-    sheet.expire_holds()
-    person, stage = sheet.person(act.person_id), sheet.stage()
+def _assign(transition: PlanDraft, act: Assign) -> None:
+    _must_lead(transition)
+    transition.expire_holds()
+    person, stage = transition.person(act.person_id), transition.stage()
     overruled = ""
-    refusal = may_take(sheet.record, person, sheet.task_type)
+    refusal = may_take(transition.record, person, transition.task_type)
     if refusal is not None and act.is_overruling:
         overruled = refusal.rule.value
-        refusal = may_overrule(sheet.record, person, sheet.task_type, sheet.crew)
-        sheet.reason(act.text)
+        refusal = may_overrule(transition.record, person, transition.task_type, transition.crew)
+        transition.reason(act.text)
     if refusal is not None:
         raise WorkError(f"{person.name}: {refusal.text}", code=refusal.rule)
-    earlier = sheet.released_assignment(person.id) if not act.is_fresh else None
-    sheet.add(
+    earlier = transition.released_assignment(person.id) if not act.is_fresh else None
+    transition.add(
         Assigned(
-            sheet.task_id,
-            sheet.now,
+            transition.task_id,
+            transition.now,
             act.by,
-            earlier or sheet.fresh(act.assignment_id),
+            earlier or transition.fresh(act.assignment_id),
             person.id,
-            None if act.never_expires else sheet.lease(stage),
+            None if act.never_expires else transition.lease(stage),
             overruled,
             act.text.strip(),
         )
     )
 
 
-def _revoke(sheet: PlanDraft, act: Revoke) -> None:
-    _must_lead(sheet)
-    held = sheet.record.assignment(act.assignment_id)
+def _revoke(transition: PlanDraft, act: Revoke) -> None:
+    _must_lead(transition)
+    held = transition.record.assignment(act.assignment_id)
     if held is None or held.state is not AssignmentState.HELD:
         raise WorkError("Cannot unassign the task: it has no assignee.", code="not-held")
-    sheet.end(held, AssignmentState.REVOKED, sheet.reason(act.text))
+    transition.end(held, AssignmentState.REVOKED, transition.reason(act.text))
 
 
-def _withdraw(sheet: PlanDraft, act: Withdraw) -> None:
-    _must_lead(sheet)
-    text = sheet.reason(act.text)
-    if sheet.record.status is TaskStatus.WITHDRAWN:
+def _withdraw(transition: PlanDraft, act: Withdraw) -> None:
+    _must_lead(transition)
+    text = transition.reason(act.text)
+    if transition.record.status is TaskStatus.WITHDRAWN:
         return
-    _free(sheet, text)
-    sheet.add(Withdrawn(sheet.task_id, sheet.now, act.by, text))
+    _free(transition, text)
+    transition.add(Withdrawn(transition.task_id, transition.now, act.by, text))
 
 
-def _close(sheet: PlanDraft, act: Close) -> None:
-    _must_lead(sheet)
-    text = sheet.reason(act.text)
-    if sheet.record.status in (TaskStatus.COMPLETE, TaskStatus.WITHDRAWN):
+def _close(transition: PlanDraft, act: Close) -> None:
+    _must_lead(transition)
+    text = transition.reason(act.text)
+    if transition.record.status in (TaskStatus.COMPLETE, TaskStatus.WITHDRAWN):
         raise WorkError("Cannot mark the task as complete: it is not open.", code="not-open")
-    if sheet.record.base_id is None:
+    if transition.record.base_id is None:
         raise WorkError(
             (
                 "Cannot mark the task as complete: it has no submission that can be used as the "
@@ -97,21 +97,23 @@ def _close(sheet: PlanDraft, act: Close) -> None:
             code="nothing-there",
             hint="Withdraw the task instead.",
         )
-    _free(sheet, text)
-    sheet.add(Completed(sheet.task_id, sheet.now, act.by, sheet.record.base_id, text))
+    _free(transition, text)
+    transition.add(
+        Completed(transition.task_id, transition.now, act.by, transition.record.base_id, text)
+    )
 
 
-def _adopt(sheet: PlanDraft, act: Adopt) -> None:
+def _adopt(transition: PlanDraft, act: Adopt) -> None:
     """Continue from an uncounted submission as if it were the result of its stage.
 
     The later stages follow again, so that every result is reviewed.
     """
-    _must_lead(sheet)
-    text = sheet.reason(act.text)
-    if sheet.record.status is TaskStatus.WITHDRAWN:
+    _must_lead(transition)
+    text = transition.reason(act.text)
+    if transition.record.status is TaskStatus.WITHDRAWN:
         raise WorkError("Cannot withdraw the task: it is not open.", code="not-open")
-    _must_be_free(sheet)
-    for assignment in sheet.record.assignments:
+    _must_be_free(transition)
+    for assignment in transition.record.assignments:
         for submission in assignment.submissions:
             if submission.submission_id != act.submission_id:
                 continue
@@ -119,9 +121,9 @@ def _adopt(sheet: PlanDraft, act: Adopt) -> None:
                 raise WorkError(
                     "The submission is already used as the result.", code="counted-already"
                 )
-            stage = _stage_named(sheet, assignment.stage)
+            stage = _stage_named(transition, assignment.stage)
             check_verdict(submission.verdict, stage)
-            if stage.act is not Act.ANNOTATE and _had_earlier_part(sheet, assignment):
+            if stage.act is not Act.ANNOTATE and _had_earlier_part(transition, assignment):
                 raise WorkError(
                     (
                         "Cannot use this submission as the result: "
@@ -130,77 +132,85 @@ def _adopt(sheet: PlanDraft, act: Adopt) -> None:
                     code="own-work",
                 )
             name, verdict = submission.submission_id, submission.verdict
-            sheet.add(
+            transition.add(
                 Adopted(
-                    sheet.task_id, sheet.now, act.by, assignment.id, name, assignment.stage, text
+                    transition.task_id,
+                    transition.now,
+                    act.by,
+                    assignment.id,
+                    name,
+                    assignment.stage,
+                    text,
                 )
             )
-            sheet.move(verdict.kind, name, verdict.reasons)
+            transition.move(verdict.kind, name, verdict.reasons)
             return
     raise WorkError("The task has no such submission.", code="nothing-there")
 
 
-def _reopen(sheet: PlanDraft, act: Reopen) -> None:
-    record = sheet.record
-    _must_be_free(sheet)
+def _reopen(transition: PlanDraft, act: Reopen) -> None:
+    record = transition.record
+    _must_be_free(transition)
     if act.assignment_id is not None:
-        _go_on_with(sheet, act)
+        _go_on_with(transition, act)
         return
-    _must_lead(sheet)
-    key = act.stage or _usual_stage(sheet)
-    stage = _stage_named(sheet, key)
-    text = sheet.reason(act.text)
+    _must_lead(transition)
+    key = act.stage or _usual_stage(transition)
+    stage = _stage_named(transition, key)
+    text = transition.reason(act.text)
     if stage.key == record.stage and record.status in (TaskStatus.WAITING, TaskStatus.IN_PROGRESS):
         raise WorkError("Cannot reopen the stage: it is already open.", code="open-already")
-    sheet.add(Reopened(sheet.task_id, sheet.now, act.by, stage.key, stage.raters, text))
+    transition.add(
+        Reopened(transition.task_id, transition.now, act.by, stage.key, stage.raters, text)
+    )
 
 
-def _go_on_with(sheet: PlanDraft, act: Reopen) -> None:
+def _go_on_with(transition: PlanDraft, act: Reopen) -> None:
     """Unlock a submission for its author."""
-    record = sheet.record
+    record = transition.record
     locked = record.assignment(act.assignment_id) if act.assignment_id is not None else None
     if locked is None or locked.counted is None:
         raise WorkError("Cannot reopen the task: it has no submissions.", code="nothing-there")
-    stage = _stage_named(sheet, locked.stage)
+    stage = _stage_named(transition, locked.stage)
     is_own = locked.person_id == act.by and stage.may_reopen
     text = act.text.strip()
     if not is_own:
-        _must_lead(sheet)
-        text = sheet.reason(text)
-    if not sheet.person(locked.person_id).is_active:
+        _must_lead(transition)
+        text = transition.reason(text)
+    if not transition.person(locked.person_id).is_active:
         raise WorkError(
             "Cannot reopen the submission: its author is inactive.",
             code="inactive",
             hint="Reopen the stage for another person.",
         )
-    if not _is_last_word(sheet, locked):
+    if not _is_last_word(transition, locked):
         raise WorkError(
             "Cannot reopen the submission: later stages depend on it.",
             code="built-upon",
             hint="Reopen a stage for another person.",
         )
-    sheet.add(
+    transition.add(
         Reopened(
-            sheet.task_id,
-            sheet.now,
+            transition.task_id,
+            transition.now,
             act.by,
             stage.key,
             record.wanted if locked.visit == record.visit else stage.raters,
             text,
             locked.id,
-            sheet.lease(stage),
+            transition.lease(stage),
         )
     )
 
 
-def _void_vote(sheet: PlanDraft, act: VoidVote) -> None:
+def _void_vote(transition: PlanDraft, act: VoidVote) -> None:
     """Void a vote; refused while anyone works on a result of it."""
-    _must_lead(sheet)
-    text, record = sheet.reason(act.text), sheet.record
+    _must_lead(transition)
+    text, record = transition.reason(act.text), transition.record
     voided = record.assignment(act.assignment_id)
     if voided is None or voided.counted is None or voided.state is not AssignmentState.SUBMITTED:
         raise WorkError("Cannot void the vote: it does not count.", code="nothing-there")
-    stage = _stage_named(sheet, voided.stage)
+    stage = _stage_named(transition, voided.stage)
     for name in act.kept:
         assignment = record.assignment(name)
         if assignment is None or (assignment.visit, assignment.stage) != (
@@ -210,24 +220,35 @@ def _void_vote(sheet: PlanDraft, act: VoidVote) -> None:
             raise WorkError("Cannot keep a vote of another visit.", code="other-visit")
     for holder in record.holders:
         if holder.visit != voided.visit:
-            sheet.end(holder, AssignmentState.REVOKED, text)
+            transition.end(holder, AssignmentState.REVOKED, text)
     # The number of the stage, and at least one replacement for the voided vote.
     n_raters = max(stage.raters, len(act.kept) + 1)
-    sheet.add(
-        VoteVoided(sheet.task_id, sheet.now, act.by, voided.id, stage.key, n_raters, act.kept, text)
+    transition.add(
+        VoteVoided(
+            transition.task_id,
+            transition.now,
+            act.by,
+            voided.id,
+            stage.key,
+            n_raters,
+            act.kept,
+            text,
+        )
     )
 
 
-def _open_round(sheet: PlanDraft, act: OpenRound) -> None:
-    _must_lead(sheet)
-    record = sheet.record
+def _open_round(transition: PlanDraft, act: OpenRound) -> None:
+    _must_lead(transition)
+    record = transition.record
     if record.status is not TaskStatus.COMPLETE:
         raise WorkError("Cannot start a new round: the task is not complete.", code="not-complete")
-    stage = _stage_named(sheet, act.stage or sheet.task_type.rounds_from or _judging(sheet))
-    sheet.add(
+    stage = _stage_named(
+        transition, act.stage or transition.task_type.rounds_from or _judging(transition)
+    )
+    transition.add(
         RoundOpened(
-            sheet.task_id,
-            sheet.now,
+            transition.task_id,
+            transition.now,
             act.by,
             record.round + 1,
             stage.key,
@@ -238,93 +259,93 @@ def _open_round(sheet: PlanDraft, act: OpenRound) -> None:
     )
 
 
-def _put_together(sheet: PlanDraft, act: PutTogether) -> None:
+def _put_together(transition: PlanDraft, act: PutTogether) -> None:
     """Resolve several submissions again: after a disagreement, or at the last stage."""
-    _must_lead(sheet)
-    _must_be_free(sheet)
-    record, raters = sheet.record, sheet.stage().raters
+    _must_lead(transition)
+    _must_be_free(transition)
+    record, raters = transition.record, transition.stage().raters
     is_open = record.status in (TaskStatus.WAITING, TaskStatus.IN_PROGRESS)
     n_through = sum(each.counted is not None for each in record.current)
     is_through = record.status is TaskStatus.COMPLETE and n_through >= raters > 1
     if not is_through and (not is_open or record.wanted <= raters):
         raise WorkError("Cannot add a rater: the votes are not tied.", code="no-tie")
-    sheet.add(Gathered(sheet.task_id, sheet.now, act.by))
+    transition.add(Gathered(transition.task_id, transition.now, act.by))
 
 
-def _bar(sheet: PlanDraft, act: ExcludePeople) -> None:
-    _must_lead(sheet)
-    text = sheet.reason(act.text)
+def _bar(transition: PlanDraft, act: ExcludePeople) -> None:
+    _must_lead(transition)
+    text = transition.reason(act.text)
     for person_id in dict.fromkeys(act.people):
-        if person_id not in sheet.record.barred:
-            sheet.person(person_id)
-            sheet.add(Barred(sheet.task_id, sheet.now, act.by, person_id, text))
+        if person_id not in transition.record.barred:
+            transition.person(person_id)
+            transition.add(Barred(transition.task_id, transition.now, act.by, person_id, text))
 
 
-def _prioritise(sheet: PlanDraft, act: Prioritise) -> None:
-    _must_lead(sheet)
+def _prioritise(transition: PlanDraft, act: Prioritise) -> None:
+    _must_lead(transition)
     if not -MAX_PRIORITY <= act.priority <= MAX_PRIORITY:
         raise WorkError(f"Priority must be from -{MAX_PRIORITY} to {MAX_PRIORITY}.", code="too-far")
-    if act.priority != sheet.record.priority:
-        sheet.add(Prioritised(sheet.task_id, sheet.now, act.by, act.priority))
+    if act.priority != transition.record.priority:
+        transition.add(Prioritised(transition.task_id, transition.now, act.by, act.priority))
 
 
-def _must_lead(sheet: PlanDraft) -> None:
-    if not sheet.is_lead(sheet.by):
+def _must_lead(transition: PlanDraft) -> None:
+    if not transition.is_lead(transition.by):
         raise WorkError("Not permitted: only a lead can do this.", code="lead-only")
 
 
-def _had_earlier_part(sheet: PlanDraft, kept: Assignment) -> bool:
+def _had_earlier_part(transition: PlanDraft, kept: Assignment) -> bool:
     """Return whether the author of this submission did something on the task before its stage."""
-    place = sheet.task_type.index(kept.stage)
+    place = transition.task_type.index(kept.stage)
     return any(
         each.person_id == kept.person_id
         and each.submissions
-        and sheet.task_type.index(each.stage) < place
-        for each in sheet.record.assignments
+        and transition.task_type.index(each.stage) < place
+        for each in transition.record.assignments
     )
 
 
-def _must_be_free(sheet: PlanDraft) -> None:
-    if sheet.record.status is TaskStatus.RESOLVING:
+def _must_be_free(transition: PlanDraft) -> None:
+    if transition.record.status is TaskStatus.RESOLVING:
         raise WorkError(
             "The submissions of this task are being resolved. Try again later.", code="resolving"
         )
-    if sheet.record.holders:
+    if transition.record.holders:
         raise WorkError(
             "Cannot change the task: it is assigned.", code="taken", hint="Unassign it first."
         )
 
 
-def _free(sheet: PlanDraft, text: str) -> None:
+def _free(transition: PlanDraft, text: str) -> None:
     """Take the task from everybody who has it."""
-    for held in sheet.record.holders:
-        sheet.end(held, AssignmentState.REVOKED, text)
+    for held in transition.record.holders:
+        transition.end(held, AssignmentState.REVOKED, text)
 
 
-def _stage_named(sheet: PlanDraft, key: str) -> StageSpec:
-    found = sheet.task_type.stage(key)
+def _stage_named(transition: PlanDraft, key: str) -> StageSpec:
+    found = transition.task_type.stage(key)
     if found is None:
-        keys = ", ".join(stage.key for stage in sheet.task_type.stages)
+        keys = ", ".join(stage.key for stage in transition.task_type.stages)
         raise WorkError(f"Unknown stage “{key}”. Available stages: {keys}.", code="no-stage")
     return found
 
 
-def _usual_stage(sheet: PlanDraft) -> str:
+def _usual_stage(transition: PlanDraft) -> str:
     """Return the default stage of a reopened task."""
-    if sheet.record.status is TaskStatus.COMPLETE:
-        return sheet.task_type.stages[-1].key
-    return sheet.record.stage
+    if transition.record.status is TaskStatus.COMPLETE:
+        return transition.task_type.stages[-1].key
+    return transition.record.stage
 
 
-def _judging(sheet: PlanDraft) -> str:
+def _judging(transition: PlanDraft) -> str:
     """Return the first stage that judges, else the last."""
-    stages = sheet.task_type.stages
+    stages = transition.task_type.stages
     return next((s.key for s in stages if s.act is not Act.ANNOTATE), stages[-1].key)
 
 
-def _is_last_word(sheet: PlanDraft, locked: Assignment) -> bool:
+def _is_last_word(transition: PlanDraft, locked: Assignment) -> bool:
     """Return whether the task is unchanged since this assignment."""
-    record = sheet.record
+    record = transition.record
     if locked.visit == record.visit and record.wanted > 1:
         return record.status is not TaskStatus.COMPLETE  # others continue beside it
     return record.last_word == locked

@@ -97,97 +97,99 @@ def plan(
     ``crew`` are all people of the project now. If no eligible person is left afterwards, a request
     for the lead is part of the effect.
     """
-    sheet = PlanDraft(record, task_type, crew, now, act.by)
-    _PLANS[type(act)](sheet, act)
-    after = sheet.record
+    transition = PlanDraft(record, task_type, crew, now, act.by)
+    _PLANS[type(act)](transition, act)
+    after = transition.record
     if (
         after.needs_lead is None
-        and (sheet.events or isinstance(act, LookForPeople | Leave))
+        and (transition.events or isinstance(act, LookForPeople | Leave))
         and after.status in _OPEN
         and is_spent(after, task_type, crew)
     ):
         need = LeadNeed.NOBODY_LEFT if task_type.stage(after.stage) else LeadNeed.NO_STAGE
-        sheet.add(LeadRequested(record.id, now, None, need))
-    return tuple(sheet.events)
+        transition.add(LeadRequested(record.id, now, None, need))
+    return tuple(transition.events)
 
 
-def _claim(sheet: PlanDraft, act: Claim) -> None:
-    sheet.expire_holds()
-    person = sheet.person(act.by)
-    stage = sheet.stage()
-    refusal = may_take(sheet.record, person, sheet.task_type)
+def _claim(transition: PlanDraft, act: Claim) -> None:
+    transition.expire_holds()
+    person = transition.person(act.by)
+    stage = transition.stage()
+    refusal = may_take(transition.record, person, transition.task_type)
     if refusal is not None:
         raise WorkError(refusal.text, code=refusal.rule)
     is_free = (
-        stage.may_choose or sheet.is_lead(act.by) or sheet.released_assignment(act.by) is not None
+        stage.may_choose
+        or transition.is_lead(act.by)
+        or transition.released_assignment(act.by) is not None
     )
     if act.is_chosen and not is_free:
         raise WorkError(
             "Tasks of this stage are assigned in queue order and cannot be selected.",
             code="no-choice",
         )
-    sheet.add(
+    transition.add(
         Claimed(
-            sheet.task_id,
-            sheet.now,
+            transition.task_id,
+            transition.now,
             act.by,
-            sheet.released_assignment(act.by) or sheet.fresh(act.assignment_id),
+            transition.released_assignment(act.by) or transition.fresh(act.assignment_id),
             act.by,
-            sheet.lease(stage),
+            transition.lease(stage),
         )
     )
 
 
-def _renew(sheet: PlanDraft, act: Renew) -> None:
-    held = _mine(sheet, act)
+def _renew(transition: PlanDraft, act: Renew) -> None:
+    held = _mine(transition, act)
     if act.never_expires:
         if held.lease_until is not None:
-            sheet.add(Renewed(sheet.task_id, sheet.now, act.by, held.id, None))
+            transition.add(Renewed(transition.task_id, transition.now, act.by, held.id, None))
         return
-    stage = sheet.task_type.stage(held.stage)
-    until = sheet.lease(stage) if stage is not None else None
+    stage = transition.task_type.stage(held.stage)
+    until = transition.lease(stage) if stage is not None else None
     if until is None or held.lease_until is None or stage is None or stage.lease_ms is None:
         return
     # A log entry for each sign of life would be most of the log.
     if abs(until - held.lease_until) * 8 >= stage.lease_ms:
-        sheet.add(Renewed(sheet.task_id, sheet.now, act.by, held.id, until))
+        transition.add(Renewed(transition.task_id, transition.now, act.by, held.id, until))
 
 
-def _release(sheet: PlanDraft, act: Release) -> None:
-    sheet.end(_mine(sheet, act), AssignmentState.RELEASED)
+def _release(transition: PlanDraft, act: Release) -> None:
+    transition.end(_mine(transition, act), AssignmentState.RELEASED)
 
 
-def _skip(sheet: PlanDraft, act: Skip) -> None:
-    held = _mine(sheet, act)
-    sheet.end(held, AssignmentState.SKIPPED, sheet.reason(act.text))
+def _skip(transition: PlanDraft, act: Skip) -> None:
+    held = _mine(transition, act)
+    transition.end(held, AssignmentState.SKIPPED, transition.reason(act.text))
 
 
-def _expire(sheet: PlanDraft, act: Expire) -> None:
-    sheet.expire_holds()
+def _expire(transition: PlanDraft, act: Expire) -> None:
+    transition.expire_holds()
 
 
-def _leave(sheet: PlanDraft, act: Leave) -> None:
-    for held in sheet.record.holders:
+def _leave(transition: PlanDraft, act: Leave) -> None:
+    for held in transition.record.holders:
         if held.person_id == act.person_id:
-            sheet.end(held, AssignmentState.LEFT)
+            transition.end(held, AssignmentState.LEFT)
 
 
-def _submit(sheet: PlanDraft, act: Submit) -> None:
-    record = sheet.record
-    sheet.person(act.by)
+def _submit(transition: PlanDraft, act: Submit) -> None:
+    record = transition.record
+    transition.person(act.by)
     for other in record.assignments:
         if any(submission.submission_id == act.submission_id for submission in other.submissions):
             return  # the same bytes once more
     assignment = record.assignment(act.assignment_id)
     if assignment is not None and assignment.person_id != act.by:
         raise WorkError("The task is assigned to another person.", code="not-yours")
-    flag = _flag(sheet, assignment)
-    if assignment is None or not _counts(sheet, assignment):
+    flag = _flag(transition, assignment)
+    if assignment is None or not _counts(transition, assignment):
         check_verdict(act.verdict, None)
-        sheet.add(
+        transition.add(
             ExtraSubmitted(
-                sheet.task_id,
-                sheet.now,
+                transition.task_id,
+                transition.now,
                 act.by,
                 act.assignment_id,
                 act.by,
@@ -198,96 +200,104 @@ def _submit(sheet: PlanDraft, act: Submit) -> None:
             )
         )
         return
-    check_verdict(act.verdict, sheet.stage())
-    sheet.add(
+    check_verdict(act.verdict, transition.stage())
+    transition.add(
         Submitted(
-            sheet.task_id, sheet.now, act.by, assignment.id, act.submission_id, act.verdict, flag
+            transition.task_id,
+            transition.now,
+            act.by,
+            assignment.id,
+            act.submission_id,
+            act.verdict,
+            flag,
         )
     )
-    _go_on(sheet, act)
+    _go_on(transition, act)
 
 
-def _flag(sheet: PlanDraft, held: Assignment | None) -> Flag | None:
+def _flag(transition: PlanDraft, held: Assignment | None) -> Flag | None:
     """Return the flags of an unusual submission."""
     if held is None:
         return Flag.UNKNOWN
     if held.state is AssignmentState.SUBMITTED:
         return Flag.REPEATED
-    is_punctual = held.state is AssignmentState.HELD and not sheet.is_over(held)
+    is_punctual = held.state is AssignmentState.HELD and not transition.is_over(held)
     return None if is_punctual else Flag.LATE
 
 
-def _counts(sheet: PlanDraft, held: Assignment) -> bool:
+def _counts(transition: PlanDraft, held: Assignment) -> bool:
     """Return whether a submission moves the task: a late one if its place is free still, and its
     author has not been kept from such tasks meanwhile.
     """
-    record = sheet.record
-    if held.visit != record.visit or sheet.task_type.stage(record.stage) is None:
+    record = transition.record
+    if held.visit != record.visit or transition.task_type.stage(record.stage) is None:
         return False
     if held.state is AssignmentState.HELD:
         return True
-    is_kept_from = held.person_id in sheet.crew.kept_from.get(record.kind, ())
+    is_kept_from = held.person_id in transition.crew.kept_from.get(record.kind, ())
     return held.state in _MAY_COME_LATE and record.open_slots > 0 and not is_kept_from
 
 
-def _go_on(sheet: PlanDraft, act: Submit) -> None:
+def _go_on(transition: PlanDraft, act: Submit) -> None:
     """Move the task on after all required submissions."""
-    record = sheet.record
+    record = transition.record
     done = [a for a in record.current if a.state is AssignmentState.SUBMITTED]
     if len(done) < record.wanted:
         return
     if record.wanted == 1:
-        sheet.move(act.verdict.kind, act.submission_id, act.verdict.reasons)
+        transition.move(act.verdict.kind, act.submission_id, act.verdict.reasons)
     elif record.is_adjudicating and (
-        sheet.task_type.form is None or act.verdict.kind is VerdictKind.SEND_BACK
+        transition.task_type.form is None or act.verdict.kind is VerdictKind.SEND_BACK
     ):
-        sheet.decide(act.verdict.kind, act.submission_id, "adjudication", act.verdict.reasons)
+        transition.decide(act.verdict.kind, act.submission_id, "adjudication", act.verdict.reasons)
     else:
-        sheet.add(Gathered(sheet.task_id, sheet.now, None))
+        transition.add(Gathered(transition.task_id, transition.now, None))
 
 
-def _decide(sheet: PlanDraft, act: Decide) -> None:
-    _must_resolve(sheet)
-    stage = sheet.stage()
+def _decide(transition: PlanDraft, act: Decide) -> None:
+    _must_resolve(transition)
+    stage = transition.stage()
     if act.verdict is VerdictKind.SEND_BACK and stage.sends_back_to is None:
         raise WorkError("Tasks cannot be rejected at this stage.", code="no-way-back")
     reasons = tuple(
         reason
-        for each in sheet.record.current
+        for each in transition.record.current
         if each.counted is not None and act.verdict is VerdictKind.SEND_BACK
         for reason in each.counted.verdict.reasons
     )
-    sheet.decide(act.verdict, act.base_id, act.method, reasons)
+    transition.decide(act.verdict, act.base_id, act.method, reasons)
 
 
-def _ask_one_more(sheet: PlanDraft, act: RequestRater) -> None:
-    _must_resolve(sheet)
-    record, stage = sheet.record, sheet.stage()
+def _ask_one_more(transition: PlanDraft, act: RequestRater) -> None:
+    _must_resolve(transition)
+    record, stage = transition.record, transition.stage()
     beyond = record.wanted >= stage.max_raters
-    sheet.add(Widened(sheet.task_id, sheet.now, act.by, record.wanted + 1, beyond))
+    transition.add(Widened(transition.task_id, transition.now, act.by, record.wanted + 1, beyond))
 
 
-def _look_for_people(sheet: PlanDraft, act: LookForPeople) -> None:
-    record = sheet.record
-    if record.needs_lead is not None and not is_spent(record, sheet.task_type, sheet.crew):
-        sheet.add(LeadAnswered(sheet.task_id, sheet.now, None))
+def _look_for_people(transition: PlanDraft, act: LookForPeople) -> None:
+    record = transition.record
+    if record.needs_lead is not None and not is_spent(
+        record, transition.task_type, transition.crew
+    ):
+        transition.add(LeadAnswered(transition.task_id, transition.now, None))
 
 
-def _retire(sheet: PlanDraft, act: Retire) -> None:
-    if sheet.record.status is not TaskStatus.WITHDRAWN:
-        sheet.add(Withdrawn(sheet.task_id, sheet.now, act.by, ""))
+def _retire(transition: PlanDraft, act: Retire) -> None:
+    if transition.record.status is not TaskStatus.WITHDRAWN:
+        transition.add(Withdrawn(transition.task_id, transition.now, act.by, ""))
 
 
-def _must_resolve(sheet: PlanDraft) -> None:
-    if sheet.record.status is not TaskStatus.RESOLVING:
+def _must_resolve(transition: PlanDraft) -> None:
+    if transition.record.status is not TaskStatus.RESOLVING:
         raise WorkError(
             "Cannot resolve the task: not all raters have submitted.", code="not-gathered"
         )
 
 
-def _mine(sheet: PlanDraft, act: Renew | Release | Skip) -> Assignment:
+def _mine(transition: PlanDraft, act: Renew | Release | Skip) -> Assignment:
     """Return the hold that an act is about; WorkError when the person has it no more."""
-    held = sheet.record.assignment(act.assignment_id)
+    held = transition.record.assignment(act.assignment_id)
     if held is None or held.person_id != act.by:
         raise WorkError("The task is not assigned to this person.", code="not-yours")
     if held.state is not AssignmentState.HELD:

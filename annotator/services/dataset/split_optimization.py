@@ -108,7 +108,7 @@ def save_split(project: OpenProject, split: Split, wish: SplitWish) -> int:
         "seed": wish.seed,
         "steps": [{"split": s.split, "value": s.value, "bound": s.bound} for s in split.steps],
     }
-    with project.work.room.together():
+    with project.work.transactions.together():
         if changed:
             project.set_extra(changed)
         with project.file.transaction() as connection:

@@ -322,7 +322,7 @@ class _Stage:
             n_done += 1
             spent = {Workplace(person_id, record.id, record.stage): round(step.minutes * 60_000)}
             submission_statistics.add_activity(
-                self._project.file, spent, local_day(self._work.room.now())
+                self._project.file, spent, local_day(self._work.transactions.now())
             )
             is_last = n_done == step.most
             self._do(step, name, record, step.leaves if is_last else "done")
@@ -351,21 +351,23 @@ class _Stage:
         self, step: WorkStep, name: str, session: Session, *, is_half: bool
     ) -> list[ItemId]:
         """Fill in the form about each item, or about the first half of them."""
-        sheet = self._project.questions.sheet(session)
-        items = sheet.items
+        question_set = self._project.questions.question_set(session)
+        items = question_set.items
         for item in items[: max(1, round(len(items) * _HALF))] if is_half else items:
             middle = self._middles[session.document.video.id]
             for entry, step_answer in self._answers.of(step.answers, name, item).items():
                 took_ms = round(step.minutes * 60_000 / len(items) / max(1, len(step_answer)))
                 for key, plain in step_answer.items():
-                    field = sheet.form.field(key)
+                    field = question_set.form.field(key)
                     if field is None:
                         raise ValueError(f"“{key}” is not asked in “{step.kind}”.")
                     if not applies_to_item(field, item):
                         continue
                     value = value_of(field, item, plain, session.document, middle)
-                    if sheet.value(item.id, key, entry=entry) != value:
-                        command = sheet.answer(item.id, key, value, entry=entry, took_ms=took_ms)
+                    if question_set.value(item.id, key, entry=entry) != value:
+                        command = question_set.answer(
+                            item.id, key, value, entry=entry, took_ms=took_ms
+                        )
                         session.run(command)
         return [item.id for item in items]
 

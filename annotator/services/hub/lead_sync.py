@@ -101,7 +101,7 @@ class Sharing:
         """WorkError unless a lead is signed in."""
         self._project = project
         self._file = project.file
-        self._room = project.work.room
+        self._transactions = project.work.transactions
         self._hub = hub
         self._lead = project.work.people.check_lead()
 
@@ -175,7 +175,7 @@ class Sharing:
         """
         published = self._file.meta(_PUBLISHED_AT) or "0 -"
         since, known_digest = published.split()
-        now = self._room.now()
+        now = self._transactions.now()
         changed = changed_between(self._file, int(since), now)
         changed += self._newly_predicted() - set(changed)
         people = [_told(person) for person in self._people()]
@@ -233,7 +233,7 @@ class Sharing:
             note = self.note(holder.seat_id)
             if note is None or not was_noted(self._file, holder.claim_id):
                 continue  # not heard of yet
-            held = self._room.record(note.task_id).assignment(
+            held = self._transactions.record(note.task_id).assignment(
                 AssignmentId(note.assignment_id or holder.claim_id)
             )
             if held is None or held.state is not AssignmentState.HELD:
@@ -278,7 +278,7 @@ class Sharing:
 
         With ``is_packed_anew`` seats not claimed yet are packed again.
         """
-        record = self._room.record(task_id)
+        record = self._transactions.record(task_id)
         task_type = self._project.work.recipe.task_type(record.kind)
         notes = self._notes(task_id)
         places: list[_Place] = []
@@ -453,7 +453,7 @@ class Sharing:
                 self._lead.id, AssignmentId(own), event.person_id, never_expires=True, is_fresh=True
             )
             with suppress(WorkError):
-                self._room.act(task_id, act)
+                self._transactions.act(task_id, act)
         self.publish([task_id])
         return self.note(event.seat_id)
 
@@ -463,7 +463,7 @@ class Sharing:
             asked_by_assignment = {AssignmentId(note.assignment_id): note.asked}
         else:
             assignment_id = AssignmentId(event.claim_id)
-            assignment = self._room.record(note.task_id).assignment(assignment_id)
+            assignment = self._transactions.record(note.task_id).assignment(assignment_id)
             if assignment is not None and assignment.person_id != event.person_id:
                 raise WorkError("The claim has the ID of another one.", code="not-yours")
             if assignment is None:
@@ -474,7 +474,7 @@ class Sharing:
                     never_expires=True,
                     is_fresh=True,
                 )
-                self._room.act(note.task_id, act)
+                self._transactions.act(note.task_id, act)
             asked_by_assignment = {assignment_id: note.asked}
         note_package(self._file, event.claim_id, PackageNote(event.person_id, asked_by_assignment))
 
@@ -482,14 +482,16 @@ class Sharing:
         """Release a task whose claim ended; an earlier assignment stays."""
         if note.assignment_id:
             return
-        record = self._room.record(note.task_id)
+        record = self._transactions.record(note.task_id)
         held = record.assignment(AssignmentId(event.claim_id))
         if held is None or held.state is not AssignmentState.HELD:
             return
         if event.kind is EventKind.REVOKED:
-            self._room.act(note.task_id, Revoke(self._lead.id, held.id, "Taken back at the hub."))
+            self._transactions.act(
+                note.task_id, Revoke(self._lead.id, held.id, "Taken back at the hub.")
+            )
         else:
-            self._room.act(note.task_id, Release(held.person_id, held.id))
+            self._transactions.act(note.task_id, Release(held.person_id, held.id))
 
     def _notes(self, task_id: TaskId) -> dict[str, SeatNote]:
         """Return the seats of a task that were ever offered."""

@@ -105,7 +105,7 @@ class Rating:
         self._origin = origin
         self._project = project
         self._file = project.file
-        self._room = project.work.room
+        self._transactions = project.work.transactions
         self._hub = hub
         self._media_folders = media_folders
         self.claims = Claims(project)
@@ -162,7 +162,7 @@ class Rating:
         last = messages[-1].number if messages else 0
         tick = self._hub.tick(list(open_ones), submitted=list(waiting_claims), since=last)
         lost: list[HubClaim] = []
-        with self._room.together():
+        with self._transactions.together():
             for claim_id, until in tick.until.items():
                 self.claims.write(msgspec.structs.replace(open_ones[claim_id], until=until))
             for claim_id, ending in tick.ended.items():
@@ -191,7 +191,7 @@ class Rating:
             except NotYoursError as error:
                 foreign.append(error)
                 continue
-            with self._room.together():
+            with self._transactions.together():
                 self.claims.note_receipt(submission_id, claim.claim_id, receipt)
                 self.claims.write(msgspec.structs.replace(claim, state=ClaimState.SENT))
             count += 1
@@ -212,7 +212,7 @@ class Rating:
             assignment_id = AssignmentId(header.assignment_id or lease.claim_id)
             unpacking = Unpacking(self._project, seat)
             try:
-                with self._room.recipe.restored_on_failure(), self._room.together():
+                with self._transactions.recipe.restored_on_failure(), self._transactions.together():
                     if bundle is not None:
                         self._use_bundle(bundle, lease.bundle)
                     unpacking.tasks(self.person_id, is_named=bool(header.assignment_id))
@@ -241,7 +241,7 @@ class Rating:
         """Take over recipe and labels from the hub."""
         bundle = self._new_bundle(digest)
         if bundle is not None:
-            with self._room.recipe.restored_on_failure(), self._room.together():
+            with self._transactions.recipe.restored_on_failure(), self._transactions.together():
                 self._use_bundle(bundle, digest)
 
     def _set_aside(self, lease: Lease) -> None:
@@ -273,12 +273,14 @@ class Rating:
             return over
         over = msgspec.structs.replace(claim, state=ClaimState.LOST, ending=ending.value)
         self.claims.write(over)
-        record = self._room.record(claim.task_id)
+        record = self._transactions.record(claim.task_id)
         assignment = record.assignment(claim.assignment_id)
         if assignment is not None and assignment.state is AssignmentState.HELD:
-            event = Ended(record.id, self._room.now(), None, assignment.id, AssignmentState.EXPIRED)
+            event = Ended(
+                record.id, self._transactions.now(), None, assignment.id, AssignmentState.EXPIRED
+            )
             with self._file.transaction() as connection:
                 work_log.append_events(connection, [event], first=record.seq + 1)
-            self._room.fold(apply(record, event), event.at)
-            self._room.note_moved(record.id)
+            self._transactions.fold(apply(record, event), event.at)
+            self._transactions.note_moved(record.id)
         return over

@@ -53,7 +53,7 @@ class Unpacking:
         self._project = project
         self._archive = archive
         self._file = project.file
-        self._room = project.work.room
+        self._transactions = project.work.transactions
 
     def shared(self) -> None:
         """Take over recipe, labels and guidelines."""
@@ -62,8 +62,8 @@ class Unpacking:
             for guideline in guidelines.guidelines:
                 travel.write_guideline(connection, guideline.name, guideline.title, guideline.text)
         recipe = self._archive.read("recipe.toml").decode()
-        if recipe != self._room.recipe.text():
-            self._room.recipe.use(recipe)
+        if recipe != self._transactions.recipe.text():
+            self._transactions.recipe.use(recipe)
         for lane in Lane:
             name = f"labels/{lane.value}.toml"
             text = self._archive.read(name).decode()
@@ -105,10 +105,10 @@ class Unpacking:
 
         An unsubmitted draft of an earlier assignment of this visit continues in the new one.
         """
-        record = self._room.record(task_id)
+        record = self._transactions.record(task_id)
         if record.assignment(assignment_id) is not None:
             return
-        event = Assigned(task_id, self._room.now(), None, assignment_id, person_id)
+        event = Assigned(task_id, self._transactions.now(), None, assignment_id, person_id)
         earlier = [
             assignment.id
             for assignment in record.current
@@ -189,7 +189,7 @@ class Unpacking:
             return replay([first])
         if found.video_id != row.video_id:
             raise ArchiveError("A task does not match its ID.", where=str(self._archive.path))
-        return self._room.record(row.id)
+        return self._transactions.record(row.id)
 
     def _append(self, record: TaskRecord, events: Sequence[WorkEvent]) -> TaskRecord:
         first = record.seq + 1
@@ -197,8 +197,8 @@ class Unpacking:
             record = apply(record, event)
         with self._file.transaction() as connection:
             append_events(connection, events, first=first)
-        self._room.fold(record, events[-1].at if events else self._room.now())
-        self._room.note_moved(record.id)
+        self._transactions.fold(record, events[-1].at if events else self._transactions.now())
+        self._transactions.note_moved(record.id)
         return record
 
     def _add_submissions(self, row: values.TaskRow, told: TaskRecord, last: str) -> None:

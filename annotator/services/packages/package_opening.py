@@ -134,10 +134,10 @@ def _taken(
     try:
         pictures = unpack_pictures(archive, project.path)
         unpacking = Unpacking(project, archive)
-        room = project.work.room
+        transactions = project.work.transactions
         with (
-            room.recipe.restored_on_failure(),
-            room.together(),
+            transactions.recipe.restored_on_failure(),
+            transactions.together(),
             project.file.transaction() as connection,
         ):
             unpacking.shared()

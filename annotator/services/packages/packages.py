@@ -126,7 +126,7 @@ def _lasting(project: OpenProject, person: Person, task_id: TaskId) -> TaskRecor
     for held in record.holders:
         if held.person_id == person.id and held.lease_until is not None:
             renewal = Renew(person.id, held.id, never_expires=True)
-            record = project.work.room.act(task_id, renewal)
+            record = project.work.transactions.act(task_id, renewal)
     return record
 
 
@@ -181,7 +181,7 @@ def _give(
     n_tasks: int | None,
 ) -> list[TaskId]:
     task_ids: list[TaskId] = []
-    with project.work.room.together(), project.file.transaction() as connection:
+    with project.work.transactions.together(), project.file.transaction() as connection:
         while n_tasks is None or len(task_ids) < n_tasks:
             offers = [
                 (-offer.priority, not offer.is_returned, -index, offer.task_id)
@@ -193,6 +193,6 @@ def _give(
             *_, task_id = min(offers)
             for gold_id in project.work.gold.mixed_into([task_id], person.id):
                 act = Assign(lead.id, new_assignment(), person.id, never_expires=True)
-                project.work.room.act(gold_id, act)
+                project.work.transactions.act(gold_id, act)
                 task_ids.append(gold_id)
     return task_ids

@@ -308,7 +308,7 @@ class _Collecting:
             stored.info, work.viewing_of(task.id), cut_frame_of(stored.info)
         )
         document = read_document(arrival.body, DraftId(""), visible_video)
-        record, version = work.record(task.id), work.room.recipe.version_in(arrival.recipe)
+        record, version = work.record(task.id), work.transactions.recipe.version_in(arrival.recipe)
         if version is None:
             raise ProjectError(
                 f"A submission uses the recipe “{arrival.recipe[:80]}”, which is not a recipe of "
@@ -318,7 +318,7 @@ class _Collecting:
         arrived = ReceivedAnswers(
             document, arrival.assignment_id, version, verdict.kind, self._asked(record, arrival)
         )
-        check_arrived(self._project.file, work.room.recipe, record, arrived)
+        check_arrived(self._project.file, work.transactions.recipe, record, arrived)
         self._check_comments(record, document, stored.info)
 
     def _check_comments(self, record: TaskRecord, document: Document, video: VideoInfo) -> None:
@@ -365,11 +365,11 @@ class _Collecting:
 
     def _hand_in(self, arrival: Arrival) -> str | None:
         """Add a submission to its task; return the flag if it is unusual."""
-        room = self._project.work.room
+        transactions = self._project.work.transactions
         verdict, stage, _ = verdict_of(arrival.body, where=str(self._path))
-        record = room.record(arrival.task_id)
+        record = transactions.record(arrival.task_id)
         act = Submit(arrival.person_id, arrival.assignment_id, arrival.id, verdict, stage)
-        after = room.write(record, (act,), self._project.work.people.crew())
+        after = transactions.write(record, (act,), self._project.work.people.crew())
         held = after.assignment(arrival.assignment_id)
         submission = next(
             (h for h in (held.submissions if held else ()) if h.submission_id == arrival.id), None

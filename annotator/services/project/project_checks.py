@@ -228,7 +228,7 @@ def _open_questions(session: Session, project: OpenProject) -> Iterator[Finding]
     """Yield unanswered questions of the task of a draft."""
     task_type = project.work.recipe.task_type(project.work.record(session.task_id).kind)
     if task_type is not None and task_type.form is not None:
-        yield from project.questions.sheet(session).findings()
+        yield from project.questions.question_set(session).findings()
 
 
 def _file_findings(path: Path) -> Iterator[Finding]:

@@ -103,8 +103,8 @@ class OpenProject:
         self.notices += self._labels.notices
         self.work = Work(file, self._pts_of, QuestionRules, aside=aside, in_background=bool(jobs))
         self.notices += self.work.notices
-        self.questions = Questions(self.work.room)
-        self.screening = Screening(self.work.room)
+        self.questions = Questions(self.work.transactions)
+        self.screening = Screening(self.work.transactions)
         self.work.people.changed.add(self._on_people_changed)
         self.work.changed.add(self._on_work_changed)
         self._sessions: WeakValueDictionary[TaskId, Session] = WeakValueDictionary()

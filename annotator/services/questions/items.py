@@ -48,9 +48,9 @@ class AddedItems:
 class Questions:
     """Items of a project; `OpenProject.questions`."""
 
-    def __init__(self, room: WorkTransactions) -> None:
-        self._room = room
-        self._file = room.file
+    def __init__(self, transactions: WorkTransactions) -> None:
+        self._transactions = transactions
+        self._file = transactions.file
 
     def add(
         self,
@@ -69,14 +69,16 @@ class Questions:
         Invalid items are refused with the reason, and the others are added. WorkError "cancelled"
         changes nothing. Takes a second for some 10,000 items, so run it as a job.
         """
-        lead = self._room.people.check_lead()
+        lead = self._transactions.people.check_lead()
         known_videos = {stored.info.id for stored in videos.list_videos(self._file)}
         groups: dict[tuple[str, tuple[VideoId, ...]], list[Item]] = {}
         refused: list[tuple[ItemId, str]] = []
         with self._file.reading() as connection:
             existing_ids = store.known_items(connection, [item.id for item in items])
         for item in items:
-            why = why_refused(item, self._room.recipe.recipe.task_type(item.kind), known_videos)
+            why = why_refused(
+                item, self._transactions.recipe.recipe.task_type(item.kind), known_videos
+            )
             if item.id in existing_ids:
                 why = "The item is already in the project, or it occurs twice."
             existing_ids.add(item.id)
@@ -85,24 +87,24 @@ class Questions:
             else:
                 groups.setdefault((item.kind, item.video_ids), []).append(item)
         task_ids: list[TaskId] = []
-        with self._room.together(), self._file.transaction():
+        with self._transactions.together(), self._file.transaction():
             for i, ((kind, video_ids), group) in enumerate(groups.items()):
                 _go_on(i, len(groups), on_progress, is_cancelled)
                 task_id = self._task_for(kind, video_ids, reserved_for)
                 if task_id is None:
                     task_id = self._make_task(kind, video_ids[0], title, priority, reserved_for)
-                    exclude_from_new_task(self._room, lead.id, task_id, video_ids)
+                    exclude_from_new_task(self._transactions, lead.id, task_id, video_ids)
                 self._append(task_id, group)
-                self._room.exclude_authors(task_id, group)
+                self._transactions.exclude_authors(task_id, group)
                 task_ids.append(task_id)
         if task_ids:
-            self._room.changed.notify(WorkChanged(frozenset(task_ids)))
+            self._transactions.changed.notify(WorkChanged(frozenset(task_ids)))
         added = tuple(item.id for group in groups.values() for item in group)
         return AddedItems(tuple(dict.fromkeys(task_ids)), added, tuple(refused))
 
     def list(self, wanted: ItemFilter = EVERY) -> list[tuple[TaskId | None, Item]]:
         """Return items with the tasks that ask them, with all that is known of them; leads only."""
-        self._room.people.check_lead()
+        self._transactions.people.check_lead()
         return list(store.list_items(self._file, wanted))
 
     def of_task(self, task_id: TaskId) -> tuple[Item, ...]:
@@ -110,13 +112,13 @@ class Questions:
 
         Complete for a lead who does not work on it, else as the signed-in person sees them.
         """
-        record, me = self._room.record(task_id), self._room.people.me
+        record, me = self._transactions.record(task_id), self._transactions.people.me
         with self._file.reading() as connection:
             task_items = store.items_of(connection, task_id)
         is_part = me is not None and any(a.person_id == me.id for a in record.assignments)
         if me is not None and me.has(Role.LEAD) and not is_part:
             return tuple(task_items)
-        task_type = self._room.recipe.recipe.task_type(record.kind)
+        task_type = self._transactions.recipe.recipe.task_type(record.kind)
         form = task_type.form if task_type is not None else None
         assignment = held_by(record, me.id) if me is not None else None
         if assignment is not None and task_type is not None:
@@ -130,7 +132,7 @@ class Questions:
 
         Answers given stay. EditError-like WorkError without a reason.
         """
-        self._room.people.check_lead()
+        self._transactions.people.check_lead()
         if not reason.strip():
             raise WorkError("Enter a reason to discard the item.", code="no-reason")
         self.set_state(item_ids, ItemState.DISCARDED, reason.strip())
@@ -141,18 +143,20 @@ class Questions:
         with self._file.transaction() as connection:
             store.set_state(connection, named, state, why)
             found = {store.task_of(connection, item_id) for item_id in named}
-        self._room.changed.notify(WorkChanged(frozenset(t for t in found if t is not None)))
+        self._transactions.changed.notify(WorkChanged(frozenset(t for t in found if t is not None)))
 
     def replace(self, items: Sequence[Item]) -> None:
         """Replace the content of items; leads only, and only before any answer or work package."""
-        self._room.people.check_lead()
+        self._transactions.people.check_lead()
         known = {stored.info.id for stored in videos.list_videos(self._file)}
         with self._file.transaction() as connection:
             for item in items:
                 old = store.find_item(connection, item.id)
                 if old is None or (old.kind, old.video_ids) != (item.kind, item.video_ids):
                     raise WorkError("The item is not in the project.", code="no-item")
-                why = why_refused(item, self._room.recipe.recipe.task_type(item.kind), known)
+                why = why_refused(
+                    item, self._transactions.recipe.recipe.task_type(item.kind), known
+                )
                 if why:
                     raise WorkError(why, code="bad-item")
                 self._check_unanswered(item.id)
@@ -167,7 +171,7 @@ class Questions:
         reason or a change, for an invalid item, and once the item is assigned, answered, sent in a
         package, or the source of another item.
         """
-        me = self._room.people.check_lead()
+        me = self._transactions.people.check_lead()
         if not reason.strip():
             raise WorkError("Enter a reason to change the item.", code="no-reason")
         # Reads all items outside a transaction, so that writers do not wait.
@@ -177,7 +181,7 @@ class Questions:
             old = store.find_item(connection, item_id)
             if old is None:
                 raise WorkError("The item is not in the project.", code="no-item")
-            revision = revised(old, text, options, reason.strip(), me.id, self._room.now())
+            revision = revised(old, text, options, reason.strip(), me.id, self._transactions.now())
             for finding in problems_of(revision, text):
                 raise WorkError(finding.text, code="bad-item")
             self._check_unanswered(item_id)
@@ -188,19 +192,21 @@ class Questions:
                     hint="Discard those first, for example by withdrawing the study.",
                 )
             task_id = store.task_of(connection, item_id)
-            if task_id is not None and self._room.record(task_id).holders:
+            if task_id is not None and self._transactions.record(task_id).holders:
                 raise WorkError(
                     "Cannot change the item: its task is assigned.",
                     code="held",
                     hint="Unassign the task first.",
                 )
             store.replace_items(connection, [revision])
-        self._room.changed.notify(WorkChanged(frozenset(() if task_id is None else (task_id,))))
+        self._transactions.changed.notify(
+            WorkChanged(frozenset(() if task_id is None else (task_id,)))
+        )
         return revision
 
     def spare_options(self, item_id: ItemId) -> tuple[str, ...]:
         """Return the texts of options an item could have had: of the item it was made from."""
-        self._room.people.check_lead()
+        self._transactions.people.check_lead()
         with self._file.reading() as connection:
             item = store.find_item(connection, item_id)
             before = item.source.get("item") if item is not None else None
@@ -220,20 +226,20 @@ class Questions:
                 hint="Discard the item, and add a new one.",
             )
 
-    def sheet(self, session: Session, *, is_extra: bool | None = None) -> QuestionSet:
+    def question_set(self, session: Session, *, is_extra: bool | None = None) -> QuestionSet:
         """Return the question set of an open task; WorkError without questions.
 
         ``is_extra``: the person was called in after a tie and sees only open items. None:
         determined from the task.
         """
-        record = self._room.record(session.task_id)
-        task_type = self._room.task_type(record.kind)
+        record = self._transactions.record(session.task_id)
+        task_type = self._transactions.task_type(record.kind)
         with self._file.reading() as connection:
             draft_id = session.document.draft_id
             person = tasks.person_of(connection, draft_id)
             assignment = tasks.assignment_of(connection, draft_id)
         asked_items = items_with_checks(self._file, record, task_type, person, assignment)
-        me = self._room.people.me
+        me = self._transactions.people.me
         if is_extra is None:
             # In a copy made from a work package the votes are not known: they cannot be shown.
             is_away = record.is_adjudicating and self._file.meta(travel.ORIGIN) is not None
@@ -247,14 +253,14 @@ class Questions:
         )
         return QuestionSet(
             session,
-            self._room.recipe,
+            self._transactions.recipe,
             record.kind,
             asked_items,
             person_id=rater_id,
             only_undecided=is_extra,
             resolved=resolved,
             may_overrule=stage is not None and stage.may_overrule,
-            clock=self._room.now,
+            clock=self._transactions.now,
             words=lambda field: listed_words(self._file, field, rater_id),
             predicted=predicted_answers(
                 self._file, record.video_id, frozenset(item.id for item in asked_items)
@@ -271,7 +277,7 @@ class Questions:
             return None
         with self._file.reading() as connection:
             for task_id, about in store.untouched_tasks(connection, video_ids[0], kind):
-                if about == video_ids and self._room.record(task_id).reserved_for is None:
+                if about == video_ids and self._transactions.record(task_id).reserved_for is None:
                     return task_id
         return None
 
@@ -288,12 +294,12 @@ class Questions:
         priority: int,
         reserved_for: PersonId | None,
     ) -> TaskId:
-        task_type = self._room.task_type(kind)
-        me, base_id = self._room.people.me, None
+        task_type = self._transactions.task_type(kind)
+        me, base_id = self._transactions.people.me, None
         if task_type.follows:
             with self._file.reading() as connection:
                 base = tasks.find_by_kind(connection, video_id, task_type.follows)
-            record = self._room.record(base) if base is not None else None
+            record = self._transactions.record(base) if base is not None else None
             if record is not None and record.status is TaskStatus.COMPLETE:
                 base_id = record.base_id
         event = create(
@@ -301,12 +307,12 @@ class Questions:
             video_id,
             task_type,
             by=me.id if me is not None else None,
-            now=self._room.now(),
+            now=self._transactions.now(),
             priority=priority,
             base_id=base_id,
             reserved_for=reserved_for,
         )
-        self._room.create(event, title or task_type.title)
+        self._transactions.create(event, title or task_type.title)
         return event.task_id
 
 

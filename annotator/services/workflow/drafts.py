@@ -74,11 +74,11 @@ class WorkDrafts:
 
     def __init__(
         self,
-        room: WorkTransactions,
+        transactions: WorkTransactions,
         pts_of: Callable[[VideoId], NDArray[np.int64] | None],
         aside: BackgroundCall = at_once,
     ) -> None:
-        self._room = room
+        self._transactions = transactions
         self._pts_of = pts_of
         self._aside = aside
 
@@ -97,14 +97,18 @@ class WorkDrafts:
         Otherwise the newest draft is opened read-only, with ``whose`` that of this person.
         WorkError if nothing is visible.
         """
-        record = self._room.record(task_id)
-        me = self._room.people.me
-        if me is None or self._room.file.is_read_only or self._room.people.needs_sign_in:
+        record = self._transactions.record(task_id)
+        me = self._transactions.people.me
+        if (
+            me is None
+            or self._transactions.file.is_read_only
+            or self._transactions.people.needs_sign_in
+        ):
             return self._to_look_at(record, me, video, whose)
         assignment = held_by(record, me.id) or (self._taken(record, me) if takes else None)
         if assignment is None:
-            return self._to_look_at(self._room.record(task_id), me, video, whose)
-        with self._room.file.reading() as connection:
+            return self._to_look_at(self._transactions.record(task_id), me, video, whose)
+        with self._transactions.file.reading() as connection:
             draft_id = tasks.find_draft(connection, assignment.id)
         if draft_id is None and assignment.base_id is not None:
             draft_id = self._aside(partial(self._begun, record, assignment, video))
@@ -114,17 +118,17 @@ class WorkDrafts:
 
     def _disputed(self, record: TaskRecord) -> Disputed | None:
         """Return what an adjudicator may change: everything where the recipe lets them overrule."""
-        task_type = self._room.task_type(record.kind)
+        task_type = self._transactions.task_type(record.kind)
         stage = task_type.stage(record.stage)
         if stage is None or stage.may_overrule:
             return None
-        found = adjudicated(self._room.file, record, task_type)
+        found = adjudicated(self._transactions.file, record, task_type)
         return Disputed.of(found.disputes) if found is not None else None
 
     def hand_in(self, session: Session, verdict: Verdict | None) -> Submission:
         """Submit a draft and move its task on, in one transaction; see `Work.submit`."""
         # Comparison with a reference takes longer than the size suggests.
-        is_gold = find_gold_task(self._room.file, session.task_id) is not None
+        is_gold = find_gold_task(self._transactions.file, session.task_id) is not None
         if not is_gold and not _is_large(session.document):
             return self._submit_document(session.task_id, session.document, verdict)
         return self._aside(partial(self._encoded_first, session.task_id, session.document, verdict))
@@ -144,10 +148,10 @@ class WorkDrafts:
         verdict: Verdict | None,
         prepared: tuple[dict[str, Json], bytes] | None = None,
     ) -> Submission:
-        room, file = self._room, self._room.file
+        transactions, file = self._transactions, self._transactions.file
         with file.transaction() as connection:
             now = self._handing(task_id, document, verdict)
-            room.forms.check(now.record, now.held, document, now.verdict)
+            transactions.forms.check(now.record, now.held, document, now.verdict)
             if prepared is not None and prepared[0] == now.head:
                 body = prepared[1]
             else:
@@ -157,29 +161,29 @@ class WorkDrafts:
             act = Submit(
                 submission.person_id, now.held.id, submission.id, now.verdict, now.held.stage
             )
-            room.write(now.record, (act,), room.people.crew())
+            transactions.write(now.record, (act,), transactions.people.crew())
             tasks.close_draft(connection, author, document.draft_id, "submit")
         return submission
 
     def _handing(self, task_id: TaskId, document: Document, verdict: Verdict | None) -> _Handing:
         """Return the parts of a submission besides the annotation."""
-        me, record = self._room.people.signed_in(), self._room.record(task_id)
+        me, record = self._transactions.people.signed_in(), self._transactions.record(task_id)
         held = self.assignment_of(record, document.draft_id)
         if held.state is AssignmentState.SUBMITTED:
             raise WorkError("The task is already submitted.", code="submitted")
         said = verdict or Verdict(self._usual_verdict(record.kind, held.stage))
-        tag = self._room.recipe.tag
-        with self._room.file.reading() as connection:
+        tag = self._transactions.recipe.tag
+        with self._transactions.file.reading() as connection:
             head = submissions.head_of(connection, me.id, record, held, said, recipe=tag)
-        task_type = self._room.recipe.recipe.task_type(record.kind)
+        task_type = self._transactions.recipe.recipe.task_type(record.kind)
         if task_type is not None and held.visit == record.visit:
-            resolution = adjudication_of(self._room.file, record, task_type, document)
+            resolution = adjudication_of(self._transactions.file, record, task_type, document)
             if resolution is not None:
                 head["resolution"] = resolution
         return _Handing(record, held, said, head)
 
     def _usual_verdict(self, kind: str, stage: str) -> VerdictKind:
-        task_type = self._room.recipe.recipe.task_type(kind)
+        task_type = self._transactions.recipe.recipe.task_type(kind)
         spec = task_type.stage(stage) if task_type is not None else None
         is_judging = spec is not None and spec.act is not Act.ANNOTATE
         return VerdictKind.APPROVE if is_judging else VerdictKind.DONE
@@ -193,56 +197,58 @@ class WorkDrafts:
         if assignment.base_id is not None:
             content = self._submitted(assignment.base_id, video)
         if record.is_adjudicating:
-            task_type = self._room.task_type(record.kind)
-            adjudication = adjudicated(self._room.file, record, task_type)
+            task_type = self._transactions.task_type(record.kind)
+            adjudication = adjudicated(self._transactions.file, record, task_type)
             if adjudication is not None:
-                content = for_adjudicator(adjudication, assignment.person_id, self._room.now())
+                content = for_adjudicator(
+                    adjudication, assignment.person_id, self._transactions.now()
+                )
                 content = limited_document(content, video)
             else:
-                agreed = self._room.forms.decided_so_far(record, task_type)
+                agreed = self._transactions.forms.decided_so_far(record, task_type)
                 content = content or Document(DraftId(""), video)
                 content.apply(Change("answer", answer.key, None, answer) for answer in agreed)
         pts = self._pts_of(video_id)
-        with self._room.file.transaction() as connection:
-            author = self._room.file.author()
+        with self._transactions.file.transaction() as connection:
+            author = self._transactions.file.author()
             return tasks.add_draft(
                 connection, assignment.id, video_id, content=content, author=author, pts=pts
             )
 
     def _submitted(self, submission_id: SubmissionId, video: VideoInfo) -> Document:
-        body = submissions.read_body(self._room.file, submission_id)
+        body = submissions.read_body(self._transactions.file, submission_id)
         return limited_document(read_document(body, DraftId(""), video), video)
 
     def assignment_of(self, record: TaskRecord, draft_id: DraftId) -> Assignment:
         """Return the assignment a draft belongs to."""
-        with self._room.file.reading() as connection:
+        with self._transactions.file.reading() as connection:
             assignment_id = tasks.assignment_of(connection, draft_id)
         found = record.assignment(assignment_id) if assignment_id is not None else None
         if found is not None:
             return found
-        raise ProjectError("The draft has no assignment.", where=str(self._room.file.path))
+        raise ProjectError("The draft has no assignment.", where=str(self._transactions.file.path))
 
     def _taken(self, record: TaskRecord, me: Person) -> Assignment | None:
         """Take a task by opening it, where one may; None where one may not."""
-        task_type = self._room.recipe.recipe.task_type(record.kind)
+        task_type = self._transactions.recipe.recipe.task_type(record.kind)
         stage = task_type.stage(record.stage) if task_type is not None else None
         if task_type is None or stage is None:
             return None
-        if record.holders and self._room.recipe.is_plain and me.has(Role.LEAD):
+        if record.holders and self._transactions.recipe.is_plain and me.has(Role.LEAD):
             return self._taken_over(record, me)
         if not stage.may_choose and not me.has(Role.LEAD):
             return None
         if may_take(record, me, task_type) is not None:
             return None
-        after = self._room.act(record.id, Claim(me.id, new_assignment(), is_chosen=True))
+        after = self._transactions.act(record.id, Claim(me.id, new_assignment(), is_chosen=True))
         return held_by(after, me.id)
 
     def _taken_over(self, record: TaskRecord, me: Person) -> Assignment | None:
         """Continue the draft of another person, on record."""
         (other,) = record.holders
         reason = f"{me.name} continued the task."
-        with self._room.together(), self._room.file.transaction() as connection:
-            after = self._room.act(
+        with self._transactions.together(), self._transactions.file.transaction() as connection:
+            after = self._transactions.act(
                 record.id,
                 Revoke(me.id, other.id, reason),
                 Assign(me.id, new_assignment(), me.id, is_overruling=True, text=reason),
@@ -270,13 +276,14 @@ class WorkDrafts:
                 continue
             if whose not in (None, assignment.person_id):
                 continue
-            with self._room.file.reading() as connection:
+            with self._transactions.file.reading() as connection:
                 draft_id = tasks.find_draft(connection, assignment.id)
             draft_id = draft_id or self._brought(record, assignment, video)
             if draft_id is None:
                 continue
             is_locked = (
-                assignment.state is AssignmentState.SUBMITTED or not self._room.file.is_read_only
+                assignment.state is AssignmentState.SUBMITTED
+                or not self._transactions.file.is_read_only
             )
             return OpenedDraft(draft_id, is_locked, assignment)
         if is_blind and record.assignments:
@@ -287,8 +294,8 @@ class WorkDrafts:
                 ),
                 code="hidden",
             )
-        if self._room.file.is_read_only:
-            raise read_only_error(self._room.file.path)
+        if self._transactions.file.is_read_only:
+            raise read_only_error(self._transactions.file.path)
         raise WorkError(
             "Cannot open the task: no rater has started it.",
             code="not-begun",
@@ -300,12 +307,12 @@ class WorkDrafts:
 
         It came as a submission alone. Its draft is the one its author would continue.
         """
-        if not each.submissions or self._room.file.is_read_only:
+        if not each.submissions or self._transactions.file.is_read_only:
             return None
         content = self._submitted(each.submissions[-1].submission_id, video)
         pts = self._pts_of(record.video_id)
-        with self._room.file.transaction() as connection:
-            author = self._room.file.author()
+        with self._transactions.file.transaction() as connection:
+            author = self._transactions.file.author()
             return tasks.add_draft(
                 connection, each.id, record.video_id, content=content, author=author, pts=pts
             )
@@ -323,22 +330,24 @@ def held_by(record: TaskRecord, person_id: PersonId) -> Assignment | None:
     return next((a for a in record.holders if a.person_id == person_id), None)
 
 
-def why_locked(room: WorkTransactions, task_id: TaskId) -> ProjectError:
+def why_locked(transactions: WorkTransactions, task_id: TaskId) -> ProjectError:
     """Return the error for an edit in a read-only draft."""
-    text, hint = _reason(room, room.record(task_id), room.people.me)
+    text, hint = _reason(transactions, transactions.record(task_id), transactions.people.me)
     return ProjectError(f"Cannot edit: {text}.", hint=hint)
 
 
-def _reason(room: WorkTransactions, record: TaskRecord, me: Person | None) -> tuple[str, str]:
-    if find_gold_task(room.file, record.id) and record.status is TaskStatus.WITHDRAWN:
+def _reason(
+    transactions: WorkTransactions, record: TaskRecord, me: Person | None
+) -> tuple[str, str]:
+    if find_gold_task(transactions.file, record.id) and record.status is TaskStatus.WITHDRAWN:
         record = replace(record, status=status_if_no_gold(record))
     if record.status is TaskStatus.WITHDRAWN:
         return "the task is withdrawn", "A lead can reopen it."
     if record.status is TaskStatus.COMPLETE:
-        if room.recipe.is_plain:
+        if transactions.recipe.is_plain:
             return "the task is submitted", "Reopen the task to continue."
         return "the task is complete", "A lead can reopen it or start a new round."
-    if me is None or room.people.needs_sign_in:
+    if me is None or transactions.people.needs_sign_in:
         return "you are not signed in", "Sign in first."
     if record.status is TaskStatus.RESOLVING:
         return (
@@ -347,14 +356,16 @@ def _reason(room: WorkTransactions, record: TaskRecord, me: Person | None) -> tu
     if any(assignment.person_id == me.id for assignment in record.holders):
         return "the draft belongs to another assignment", "Open the task again."
     if record.holders:
-        holder_names = (room.people.find(assignment.person_id) for assignment in record.holders)
+        holder_names = (
+            transactions.people.find(assignment.person_id) for assignment in record.holders
+        )
         names = ", ".join(person.name for person in holder_names if person is not None)
         return f"the task is assigned to {names or 'another person'}", "You can open it read-only."
-    return _waiting(room, record, me)
+    return _waiting(transactions, record, me)
 
 
-def _waiting(room: WorkTransactions, record: TaskRecord, me: Person) -> tuple[str, str]:
-    task_type = room.recipe.recipe.task_type(record.kind)
+def _waiting(transactions: WorkTransactions, record: TaskRecord, me: Person) -> tuple[str, str]:
+    task_type = transactions.recipe.recipe.task_type(record.kind)
     stage = task_type.stage(record.stage) if task_type is not None else None
     title = stage.title if stage is not None else record.stage
     mine = [a for a in record.assignments if a.person_id == me.id]

@@ -48,44 +48,48 @@ if TYPE_CHECKING:
 class QualificationRecords:
     """The book of who passed, failed, was warned or kept from something."""
 
-    def __init__(self, room: WorkTransactions) -> None:
-        self._room = room
+    def __init__(self, transactions: WorkTransactions) -> None:
+        self._transactions = transactions
 
     def note(self, stood: Stood) -> None:
         """Store a new qualification status; work that waited for the person is offered again."""
-        with self._room.file.transaction() as connection:
+        with self._transactions.file.transaction() as connection:
             quality.add_status(connection, stood)
-        self._room.people.read_again()
+        self._transactions.people.read_again()
         if stood.state in (QualificationStatus.PASSED, QualificationStatus.CLEARED):
-            self._room.request_missing_raters()
+            self._transactions.request_missing_raters()
 
     def of(self, person_id: PersonId, kind: str) -> list[Stood]:
         """Return a person's results in a task type since their last start.
 
         The first is the lead's word that they may, if there is one.
         """
-        found = [s for s in quality.status_history(self._room.file, person_id) if s.kind == kind]
+        found = [
+            s for s in quality.status_history(self._transactions.file, person_id) if s.kind == kind
+        ]
         starts = [i for i, each in enumerate(found) if each.state is QualificationStatus.CLEARED]
         return found[starts[-1] :] if starts else found
 
     def end_work(self, person_id: PersonId, kind: str) -> None:
         """Release a person's claims of a kind; their drafts are kept."""
-        room = self._room
-        with room.file.reading() as connection:
+        transactions = self._transactions
+        with transactions.file.reading() as connection:
             held = [
                 task_id
                 for task_id in work_queue.held_tasks(connection, person_id)
                 if work_log.read_record(connection, task_id).kind == kind
             ]
-        room.act_on_all(held, lambda _: (Leave(None, person_id),))
-        room.request_missing_raters()
+        transactions.act_on_all(held, lambda _: (Leave(None, person_id),))
+        transactions.request_missing_raters()
 
     def tell(self, person_id: PersonId, task_id: TaskId | None, text: str) -> None:
         """Send a message of a lead to a person."""
-        lead = next((p for p in self._room.people.all() if p.has(Role.LEAD)), None)
+        lead = next((p for p in self._transactions.people.all() if p.has(Role.LEAD)), None)
         if lead is not None:
-            message = feedback.new_message(self._room.now(), lead.id, person_id, task_id, text)
-            feedback.add_feedback(self._room.file, message)
+            message = feedback.new_message(
+                self._transactions.now(), lead.id, person_id, task_id, text
+            )
+            feedback.add_feedback(self._transactions.file, message)
 
 
 __all__ = ["GoldResult", "GoldShortage", "GoldTasks", "Score"]
@@ -118,59 +122,59 @@ class GoldShortage:
 class GoldTasks:
     """Known results, and the tasks that repeat them; `Work.gold`."""
 
-    def __init__(self, room: WorkTransactions) -> None:
-        self._room = room
-        self._file = room.file
-        self._standings = QualificationRecords(room)
-        room.submitted.add(self._on_submitted)
+    def __init__(self, transactions: WorkTransactions) -> None:
+        self._transactions = transactions
+        self._file = transactions.file
+        self._standings = QualificationRecords(transactions)
+        transactions.submitted.add(self._on_submitted)
 
     def add(self, task_ids: Iterable[TaskId]) -> list[tuple[TaskId, str]]:
         """Use the results of complete tasks as gold results; leads only.
 
         Returns the tasks of which that cannot be said, and why.
         """
-        lead, refused = self._room.people.check_lead(), []
+        lead, refused = self._transactions.people.check_lead(), []
         gold_tasks = store.gold_task_ids(self._file)
         with self._file.transaction() as connection:
             for task_id in task_ids:
-                record = self._room.record(task_id)
+                record = self._transactions.record(task_id)
                 why = _why_unknown(record, self._type_of(record), task_id in gold_tasks)
                 if why:
                     refused.append((task_id, why))
                     continue
                 result = cast("SubmissionId", record.base_id)
-                store.keep_gold(connection, result, task_id, lead.id, self._room.now())
-        self._room.changed.notify(WorkChanged())
+                store.keep_gold(connection, result, task_id, lead.id, self._transactions.now())
+        self._transactions.changed.notify(WorkChanged())
         return refused
 
     def remove(self, task_ids: Iterable[TaskId]) -> None:
         """Make no further gold tasks from the results of tasks; scores are kept. Leads only."""
-        self._room.people.check_lead()
+        self._transactions.people.check_lead()
         with self._file.transaction() as connection:
             for task_id in task_ids:
                 store.drop_gold(connection, task_id)
-        self._room.changed.notify(WorkChanged())
+        self._transactions.changed.notify(WorkChanged())
 
     def known(self, kind: str | None = None) -> list[GoldResult]:
         """Return the known results, those no longer in use too; leads only."""
-        self._room.people.check_lead()
+        self._transactions.people.check_lead()
         return store.gold_results(self._file, kind)
 
     def scores(self, kind: str | None = None, person_id: PersonId | None = None) -> list[Score]:
         """Return the scores of gold tasks, the oldest first; leads only."""
-        self._room.people.check_lead()
+        self._transactions.people.check_lead()
         return store.scores(self._file, kind, person_id)
 
     def task_ids(self) -> frozenset[TaskId]:
         """Return all gold tasks; leads only."""
-        self._room.people.check_lead()
+        self._transactions.people.check_lead()
         return store.gold_task_ids(self._file)
 
     def shortages(self) -> list[GoldShortage]:
         """Return the kinds of task with fewer known results than each person will need."""
         found: list[GoldShortage] = []
-        counts, crew = stage_counts(self._file), self._room.people.crew()
-        for task_type in self._room.recipe.recipe.task_types:
+        counts, crew = stage_counts(self._file), self._transactions.people.crew()
+        for task_type in self._transactions.recipe.recipe.task_types:
             rule, first = task_type.gold, task_type.first
             if rule is None:
                 continue
@@ -202,7 +206,7 @@ class GoldTasks:
     def known_for(self, task_id: TaskId, video: VideoInfo) -> Document | None:
         """Return the known result of a training task that was submitted, else None."""
         found = store.find_gold_task(self._file, task_id)
-        if found is None or not found.is_training or not self._room.record(task_id).counted:
+        if found is None or not found.is_training or not self._transactions.record(task_id).counted:
             return None
         return read_document(self._body_of(found), DraftId(""), video)
 
@@ -228,7 +232,7 @@ class GoldTasks:
         Call it within `together`; the caller assigns it to the person. ``n_given`` is the number of
         assigned tasks of the kind that are not recorded yet.
         """
-        record = self._room.record(task_id)
+        record = self._transactions.record(task_id)
         task_type = self._type_of(record)
         is_new = record.reserved_for is None and not record.is_returned
         if task_type is None or not is_new or record.stage != task_type.first.key:
@@ -243,7 +247,7 @@ class GoldTasks:
         found: list[TaskId] = []
         n_given = Counter[str]()
         for task_id in task_ids:
-            kind = self._room.record(task_id).kind
+            kind = self._transactions.record(task_id).kind
             while (made := self.due_before(task_id, person_id, n_given[kind])) is not None:
                 found.append(made)
             found.append(task_id)
@@ -278,7 +282,7 @@ class GoldTasks:
         is_training: bool,
     ) -> TaskId:
         """Make a copy of a task for one person, as if it had been made when that one was."""
-        first = self._room.events(source_id)[0]
+        first = self._transactions.events(source_id)[0]
         assert isinstance(first, Created)
         task_id = TaskId(id_between(source_id, new_id()))
         copy_id = create(
@@ -294,7 +298,7 @@ class GoldTasks:
         )
         source = tasks.find_task(self._file, source_id)
         title = source.title if source is not None else task_type.title
-        self._room.create(replace(copy_id, wanted=task_type.first.raters), title)
+        self._transactions.create(replace(copy_id, wanted=task_type.first.raters), title)
         with self._file.transaction() as connection:
             store.add_gold_task(connection, GoldTask(task_id, gold_id, person_id, is_training))
         return task_id
@@ -315,7 +319,7 @@ class GoldTasks:
             submission.record.id,
             submission.person_id,
             submission.record.kind,
-            self._room.now(),
+            self._transactions.now(),
             measured,
             beyond,
             gold_task_id.is_training,
@@ -389,7 +393,7 @@ class GoldTasks:
         return submissions.read_body(self._file, found.gold_id)
 
     def _type_of(self, record: TaskRecord) -> TaskType | None:
-        return self._room.recipe.recipe.task_type(record.kind)
+        return self._transactions.recipe.recipe.task_type(record.kind)
 
 
 def _why_unknown(record: TaskRecord, task_type: TaskType | None, is_copy: bool) -> str:

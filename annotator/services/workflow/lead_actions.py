@@ -54,14 +54,16 @@ class LeadDesk:
     are, and why.
     """
 
-    def __init__(self, room: WorkTransactions, gold: GoldTasks, *, is_trial: bool = False) -> None:
-        self._room = room
+    def __init__(
+        self, transactions: WorkTransactions, gold: GoldTasks, *, is_trial: bool = False
+    ) -> None:
+        self._transactions = transactions
         self._gold = gold
         self._is_trial = is_trial
 
     def trial(self) -> LeadDesk:
         """Return a desk on which acts can be tried."""
-        return LeadDesk(self._room, self._gold, is_trial=True)
+        return LeadDesk(self._transactions, self._gold, is_trial=True)
 
     def assign(
         self,
@@ -80,7 +82,7 @@ class LeadDesk:
         another one, who gets no equal question about the video twice.
         """
         me = self._me()
-        name = self._room.people.person(person_id).name
+        name = self._transactions.people.person(person_id).name
 
         def acts(record: TaskRecord) -> Iterable[WorkAct]:
             if record.reserved_for not in (None, person_id) and self._was_asked(record, person_id):
@@ -92,12 +94,14 @@ class LeadDesk:
             return (Assign(me, new_assignment(), person_id, overrules, reason),)
 
         if self._is_trial:
-            return self._room.try_on_all(task_ids, acts)
-        with self._room.together():
+            return self._transactions.try_on_all(task_ids, acts)
+        with self._transactions.together():
             mixed = self._gold.mixed_into(task_ids, person_id)
             refused = self._all(mixed, acts, on_progress, is_cancelled)
             added = set(mixed).difference(task_ids)
-            self._room.act_on_all([t for t, _ in refused if t in added], lambda _: (Retire(),))
+            self._transactions.act_on_all(
+                [t for t, _ in refused if t in added], lambda _: (Retire(),)
+            )
         return [refusal for refusal in refused if refusal[0] not in added]
 
     def take_back(
@@ -131,7 +135,7 @@ class LeadDesk:
     def bar(self, task_ids: Sequence[TaskId], people: Iterable[PersonId], reason: str) -> None:
         """Exclude people from tasks that review their own work; leads cannot overrule it."""
         me, who = self._me(), tuple(people)
-        self._room.act_on_all(task_ids, lambda _: (ExcludePeople(me, who, reason),))
+        self._transactions.act_on_all(task_ids, lambda _: (ExcludePeople(me, who, reason),))
 
     def withdraw(
         self,
@@ -177,14 +181,14 @@ class LeadDesk:
 
         The later stages follow again. WorkError while the task is assigned.
         """
-        return self._room.act(task_id, Adopt(self._me(), submission_id, reason))
+        return self._transactions.act(task_id, Adopt(self._me(), submission_id, reason))
 
     def keep_guidelines(self, title: str, text: str) -> str:
         """Keep guidelines (Markdown) for a round and return the name they are kept under."""
         self._me()
         name = f"round-{new_id()}"
         recipes.write_guideline(
-            self._room.file, StoredGuideline(name, title.strip() or "Round", text)
+            self._transactions.file, StoredGuideline(name, title.strip() or "Round", text)
         )
         return name
 
@@ -207,7 +211,7 @@ class LeadDesk:
         not complete, with the reason.
         """
         me = self._me()
-        with nullcontext() if self._is_trial else self._room.together():
+        with nullcontext() if self._is_trial else self._transactions.together():
             is_new = guidelines.strip() and not self._is_trial
             name = self.keep_guidelines(title, guidelines) if is_new else kept_guidelines
             return self._all(
@@ -219,20 +223,20 @@ class LeadDesk:
 
         Returns those tasks. Tasks without an eligible person are escalated to the lead.
         """
-        room = self._room
+        transactions = self._transactions
         me = self._me()
-        with room.together(), room.file.reading() as connection:
+        with transactions.together(), transactions.file.reading() as connection:
             held = work_queue.held_tasks(connection, person_id)
-            room.people.set_active(person_id, is_active=False)
-            room.act_on_all(held, lambda _: (Leave(me, person_id),))
-            room.request_missing_raters()
+            transactions.people.set_active(person_id, is_active=False)
+            transactions.act_on_all(held, lambda _: (Leave(me, person_id),))
+            transactions.request_missing_raters()
         return held
 
     def bring_back(self, person_id: PersonId) -> None:
         """Reactivate a person."""
         self._me()
-        with self._room.together():
-            self._room.people.set_active(person_id, is_active=True)
+        with self._transactions.together():
+            self._transactions.people.set_active(person_id, is_active=True)
 
     def tell(self, text: str, *, to: PersonId | None = None, task_id: TaskId | None = None) -> None:
         """Send feedback to one person or to all; it appears in their work list."""
@@ -243,18 +247,18 @@ class LeadDesk:
                 f"The message must have 1 to {MAX_MESSAGE} characters.", code="bad-message"
             )
         if to is not None:
-            self._room.people.person(to)
-        message = store.new_message(self._room.now(), me, to, task_id, words)
-        store.add_feedback(self._room.file, message)
-        self._room.changed.notify(WorkChanged())
+            self._transactions.people.person(to)
+        message = store.new_message(self._transactions.now(), me, to, task_id, words)
+        store.add_feedback(self._transactions.file, message)
+        self._transactions.changed.notify(WorkChanged())
 
     def is_spot_check_due(self) -> bool:
         """Return whether new spot checks are due by the recipe."""
-        wanted = self._room.recipe.recipe.spot_checks
-        if wanted is None or not store.has_new_submissions(self._room.file):
+        wanted = self._transactions.recipe.recipe.spot_checks
+        if wanted is None or not store.has_new_submissions(self._transactions.file):
             return False
         drawn = [c.drawn_at for c in self.spot_checks()]
-        return is_due(max(drawn, default=None), self._room.now(), wanted.every_days)
+        return is_due(max(drawn, default=None), self._transactions.now(), wanted.every_days)
 
     def draw_spot_checks(
         self, share: float | None = None, *, by: SampleBy | None = None
@@ -266,8 +270,8 @@ class LeadDesk:
         come first. Returns all sampled submissions without a review.
         """
         self._me()
-        file, now = self._room.file, self._room.now()
-        spot_check_rule = self._room.recipe.recipe.spot_checks
+        file, now = self._transactions.file, self._transactions.now()
+        spot_check_rule = self._transactions.recipe.recipe.spot_checks
         share = (
             share
             if share is not None
@@ -283,25 +287,27 @@ class LeadDesk:
         ]
         seed = f"{file.meta('project_id')} {now}"
         store.add_spot_checks(file, spot_check(new, share, by=by, seed=seed), now)
-        self._room.changed.notify(WorkChanged())
+        self._transactions.changed.notify(WorkChanged())
         return [check for check in self.spot_checks() if check.seen_at is None]
 
     def spot_checks(self) -> list[SpotCheck]:
         """Return all submissions that were drawn, the latest first."""
-        return store.list_spot_checks(self._room.file)
+        return store.list_spot_checks(self._transactions.file)
 
     def note_spot_check(self, submission_id: SubmissionId, note: str) -> None:
         """Store the result of a spot check."""
         self._me()
-        store.note_spot_check(self._room.file, submission_id, self._room.now(), note.strip())
-        self._room.changed.notify(WorkChanged())
+        store.note_spot_check(
+            self._transactions.file, submission_id, self._transactions.now(), note.strip()
+        )
+        self._transactions.changed.notify(WorkChanged())
 
     def _was_asked(self, record: TaskRecord, person_id: PersonId) -> bool:
-        with self._room.file.reading() as connection:
+        with self._transactions.file.reading() as connection:
             return work_queue.has_same_task(connection, record.id, person_id)
 
     def _me(self) -> PersonId:
-        return self._room.people.check_lead().id
+        return self._transactions.people.check_lead().id
 
     def _all(
         self,
@@ -311,8 +317,8 @@ class LeadDesk:
         is_cancelled: Cancelled,
     ) -> list[tuple[TaskId, str]]:
         if self._is_trial:
-            return self._room.try_on_all(task_ids, acts)
-        return self._room.act_on_all(
+            return self._transactions.try_on_all(task_ids, acts)
+        return self._transactions.act_on_all(
             task_ids,
             acts,
             on_progress=on_progress,

@@ -54,23 +54,23 @@ class WorkFigures:
     The thread computes everything that is missing, ``at_once`` only new submissions.
     """
 
-    def __init__(self, room: WorkTransactions, *, at_once: bool) -> None:
-        self._room = room
+    def __init__(self, transactions: WorkTransactions, *, at_once: bool) -> None:
+        self._transactions = transactions
         self._at_once = at_once
         self._lock = Lock()
         self._is_wanted = False
         self._thread: Thread | None = None
-        self._seen_to = store.last_seq(room.file) if at_once else -1
-        if not room.file.is_read_only:
-            room.changed.add(self._on_changed)
+        self._seen_to = store.last_seq(transactions.file) if at_once else -1
+        if not transactions.file.is_read_only:
+            transactions.changed.add(self._on_changed)
 
     def of_submission(self, submission_id: SubmissionId) -> dict[str, int]:
         """Return the number of findings in a submission, by code."""
-        return store.findings_of(self._room.file, submission_id)
+        return store.findings_of(self._transactions.file, submission_id)
 
     def agreement(self, task_id: TaskId) -> dict[str, float]:
         """Return how far the last two submissions of a task agree, 0..1 by method."""
-        return store.agreement_of(self._room.file, task_id)
+        return store.agreement_of(self._transactions.file, task_id)
 
     def catch_up(
         self,
@@ -85,9 +85,9 @@ class WorkFigures:
         Results before a cancellation are kept. Unreadable submissions are left out.
         """
         unseen_submissions = store.unseen(
-            self._room.file, VERSION, -1 if everything else self._seen_to
+            self._transactions.file, VERSION, -1 if everything else self._seen_to
         )
-        labels = LabelSets(self._room.file) if unseen_submissions else None
+        labels = LabelSets(self._transactions.file) if unseen_submissions else None
         for i, submission in enumerate(unseen_submissions):
             if is_cancelled is not None and is_cancelled():
                 raise WorkError("The remaining statistics were postponed.", code="cancelled")
@@ -103,7 +103,7 @@ class WorkFigures:
 
         The old ones stay until then.
         """
-        store.forget(self._room.file)
+        store.forget(self._transactions.file)
         self._seen_to = -1
         self._start()
 
@@ -117,14 +117,14 @@ class WorkFigures:
         )
         agreed = agreements(before, document, assigned) if before and document else ()
         tools = self._tools(submission.task_id)
-        attributes = self._room.recipe.recipe.attributes
+        attributes = self._transactions.recipe.recipe.attributes
         counts = (
             check_document(document, labels=labels, tools=tools, attributes=attributes)
             if document
             else ()
         )
         store.keep(
-            self._room.file,
+            self._transactions.file,
             submission,
             VERSION,
             findings=Counter(finding.code for finding in counts),
@@ -135,14 +135,16 @@ class WorkFigures:
 
     def _tools(self, task_id: TaskId) -> Collection[Tool]:
         """Return what a task is about; everything where the recipe has it no more."""
-        task_type = self._room.recipe.recipe.task_type(self._room.record(task_id).kind)
+        task_type = self._transactions.recipe.recipe.task_type(
+            self._transactions.record(task_id).kind
+        )
         return task_type.tools if task_type is not None else ALL_TOOLS
 
     def _document(self, wanted: Unseen, submission_id: SubmissionId) -> Document | None:
         """Return what a submission says, None when it is damaged, the video is another now, or it
         is not here: packages leave out what others submitted.
         """
-        file = self._room.file
+        file = self._transactions.file
         stored = videos.find_video(file, wanted.video_id)
         try:
             body = submissions.read_body(file, submission_id)

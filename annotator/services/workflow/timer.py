@@ -20,25 +20,25 @@ RENEW_MS: Final = 60_000
 class WorkTimer:
     """Counts for the task that is open, and keeps its lease alive meanwhile."""
 
-    def __init__(self, room: WorkTransactions) -> None:
-        self._room = room
+    def __init__(self, transactions: WorkTransactions) -> None:
+        self._transactions = transactions
         self._meter = ActivityMeter()
         self._place: Workplace | None = None
-        self._flushed_at = self._renewed_at = room.now()
+        self._flushed_at = self._renewed_at = transactions.now()
 
     def enter(self, task_id: TaskId | None) -> None:
         """Count for a task from now on; only for one that the person at the keyboard holds."""
-        self._meter.enter(None, self._room.now())
+        self._meter.enter(None, self._transactions.now())
         self.flush()
         self._place = self._place_of(task_id) if task_id is not None else None
         if self._place is not None:
-            self._meter.enter(self._place, self._room.now())
+            self._meter.enter(self._place, self._transactions.now())
 
     def poke(self, *, is_background: bool = False) -> None:
         """Take a sign of life."""
         if self._place is None:
             return
-        now = self._room.now()
+        now = self._transactions.now()
         self._meter.poke(now, is_background=is_background)
         if abs(now - self._flushed_at) >= FLUSH_MS:
             self.flush()
@@ -47,20 +47,22 @@ class WorkTimer:
 
     def flush(self) -> None:
         """Write the counted time."""
-        now = self._room.now()
+        now = self._transactions.now()
         counted = self._meter.take()
         self._flushed_at = now
-        if counted and not self._room.file.is_read_only:
-            submission_statistics.add_activity(self._room.file, counted, local_day(now))
+        if counted and not self._transactions.file.is_read_only:
+            submission_statistics.add_activity(self._transactions.file, counted, local_day(now))
 
     def of_days_s(self, person_id: PersonId) -> tuple[float, float]:
         """Return a person's active time today, and since Monday, in seconds."""
-        now, place = self._room.now(), self._place
+        now, place = self._transactions.now(), self._place
         is_here = place is not None and place.person_id == person_id
         untaken = self._meter.pending_ms(place, now) if place is not None and is_here else 0
         today, monday = local_day(now), local_day(now, back_to_monday=True)
         day_ms, week_ms = (
-            submission_statistics.active_ms_of_days(self._room.file, person_id, first, today)
+            submission_statistics.active_ms_of_days(
+                self._transactions.file, person_id, first, today
+            )
             + untaken
             for first in (today, monday)
         )
@@ -73,14 +75,14 @@ class WorkTimer:
             place = self._place_of(task_id)
         if place is None:
             return 0.0
-        kept = submission_statistics.active_ms_of_place(self._room.file, place)
-        return (kept + self._meter.pending_ms(place, self._room.now())) / 1000
+        kept = submission_statistics.active_ms_of_place(self._transactions.file, place)
+        return (kept + self._meter.pending_ms(place, self._transactions.now())) / 1000
 
     def _place_of(self, task_id: TaskId) -> Workplace | None:
-        me = self._room.people.me
+        me = self._transactions.people.me
         if me is None:
             return None
-        for held in self._room.record(task_id).holders:
+        for held in self._transactions.record(task_id).holders:
             if held.person_id == me.id:
                 return Workplace(me.id, task_id, held.stage)
         return None
@@ -88,13 +90,13 @@ class WorkTimer:
     def _renew(self, now: Instant) -> None:
         """Renew the lease; a lost one is reported at the submission."""
         self._renewed_at = now
-        if self._place is None or self._room.file.is_read_only:
+        if self._place is None or self._transactions.file.is_read_only:
             return
-        record = self._room.record(self._place.task_id)
+        record = self._transactions.record(self._place.task_id)
         for held in record.holders:
             if held.person_id == self._place.person_id and held.lease_until is not None:
                 try:
-                    self._room.act(record.id, Renew(held.person_id, held.id))
+                    self._transactions.act(record.id, Renew(held.person_id, held.id))
                 except WorkError:
                     return
 

@@ -147,23 +147,23 @@ class Work:
         self.people = People(file)
         self.notices = self._recipe.notices
         forms = forms_of(file, self._recipe)
-        self._room = WorkTransactions(file, self._recipe, self.people, forms, clock)
-        self._drafts = WorkDrafts(self._room, pts_of, aside)
-        self._timer = WorkTimer(self._room)
-        self.gold = GoldTasks(self._room)
-        self.lead = LeadDesk(self._room, self.gold)
-        self.figures = WorkFigures(self._room, at_once=not in_background)
+        self._transactions = WorkTransactions(file, self._recipe, self.people, forms, clock)
+        self._drafts = WorkDrafts(self._transactions, pts_of, aside)
+        self._timer = WorkTimer(self._transactions)
+        self.gold = GoldTasks(self._transactions)
+        self.lead = LeadDesk(self._transactions, self.gold)
+        self.figures = WorkFigures(self._transactions, at_once=not in_background)
         self.people.changed.add(self._on_people_changed)
 
     @property
     def changed(self) -> Listeners[WorkChanged]:
         """Sent with the changed tasks after each act."""
-        return self._room.changed
+        return self._transactions.changed
 
     @property
-    def room(self) -> WorkTransactions:
+    def transactions(self) -> WorkTransactions:
         """Transactions for acts from other copies of the project."""
-        return self._room
+        return self._transactions
 
     @property
     def recipe(self) -> Recipe:
@@ -196,14 +196,14 @@ class Work:
         """
         self.people.check_lead()
         checked = self._recipe.checked(text)
-        looked_at = self._room.look_through(
+        looked_at = self._transactions.look_through(
             checked, on_progress=on_progress, is_cancelled=is_cancelled
         )
         before = _checked_by(self.recipe)
-        with self._recipe.restored_on_failure(), self._room.together():
+        with self._recipe.restored_on_failure(), self._transactions.together():
             recipe = self._recipe.use(text)
-            self._room.refold_tasks(looked_at)
-            self._room.create_missing_tasks()
+            self._transactions.refold_tasks(looked_at)
+            self._transactions.create_missing_tasks()
         self.changed.notify(WorkChanged(recipe=True))
         if _checked_by(recipe) != before:
             self.figures.start_over()
@@ -221,25 +221,25 @@ class Work:
         ``title`` replaces that of the task type. One transaction.
         """
         task_ids: list[TaskId] = []
-        me, now = self.people.me, self._room.now()
+        me, now = self.people.me, self._transactions.now()
         with self._file.transaction():
             for video_id in video_ids:
                 for task_type in self.recipe.followers(""):
                     task_id = TaskId(new_id())
                     by = me.id if me is not None else None
                     event = create(task_id, video_id, task_type, by=by, now=now, priority=priority)
-                    self._room.create(event, title or task_type.title)
+                    self._transactions.create(event, title or task_type.title)
                     task_ids.append(task_id)
         self.changed.notify(WorkChanged(frozenset(task_ids)))
         return task_ids
 
     def record(self, task_id: TaskId) -> TaskRecord:
         """Return the record of a task; ProjectError if there is none."""
-        return self._room.record(task_id)
+        return self._transactions.record(task_id)
 
     def history(self, task_id: TaskId) -> list[WorkEvent]:
         """Return all that happened to a task, in order; the window words it."""
-        return self._room.events(task_id)
+        return self._transactions.events(task_id)
 
     def stage_of(self, task_id: TaskId) -> StageSpec | None:
         """Return the stage a task is at, None when the recipe has it no more."""
@@ -284,7 +284,7 @@ class Work:
         me = self.people.me
         if me is None:
             return []
-        self._room.wake()
+        self._transactions.wake()
         return work_queue.holdings(self._file, me.id, (AssignmentState.HELD,))
 
     def put_away(self, message: Feedback) -> None:
@@ -339,7 +339,7 @@ class Work:
         The highest priority comes first, then returned tasks, then the latest stage.
         """
         me = self.people.signed_in()
-        self._room.wake()
+        self._transactions.wake()
         with self._file.reading() as connection:
             candidates: list[tuple[int, bool, int, TaskId]] = []
             for index, queue in self._queues_for(me, kind, stage):
@@ -351,16 +351,18 @@ class Work:
         if not candidates:
             return None
         *_, task_id = min(candidates)
-        return self._gold_before(task_id, me) or self._room.act(
+        return self._gold_before(task_id, me) or self._transactions.act(
             task_id, Claim(me.id, new_assignment())
         )
 
     def _gold_before(self, task_id: TaskId, me: Person) -> TaskRecord | None:
         """Take the gold task that is due before a task; None when none is."""
         try:
-            with self._room.together():
+            with self._transactions.together():
                 made = self.gold.due_before(task_id, me.id)
-                return self._room.act(made, Claim(me.id, new_assignment())) if made else None
+                return (
+                    self._transactions.act(made, Claim(me.id, new_assignment())) if made else None
+                )
         except WorkError:
             return None  # a rule keeps them from this video
 
@@ -373,7 +375,7 @@ class Work:
     def claim(self, task_id: TaskId) -> TaskRecord:
         """Take a task that was chosen from a list; WorkError when that may not be."""
         me = self.people.signed_in()
-        return self._room.act(task_id, Claim(me.id, new_assignment(), is_chosen=True))
+        return self._transactions.act(task_id, Claim(me.id, new_assignment(), is_chosen=True))
 
     def release(self, task_id: TaskId) -> TaskRecord:
         """Give a task back to the queue; its draft is kept."""
@@ -394,7 +396,7 @@ class Work:
         """
         me, record = self.people.signed_in(), self.record(task_id)
         locked = _last_counted(record)
-        after = self._room.act(task_id, Reopen(me.id, reason, assignment_id=locked.id))
+        after = self._transactions.act(task_id, Reopen(me.id, reason, assignment_id=locked.id))
         with self._file.transaction() as connection:
             draft_id = tasks.find_draft(connection, locked.id)
             if draft_id is not None:
@@ -410,7 +412,7 @@ class Work:
         made = self._drafts.hand_in(session, verdict)
         self._timer.flush()
         session.follow_workflow(is_submitted=True)
-        self._room.tell(session.task_id)
+        self._transactions.tell(session.task_id)
         return made
 
     def submissions(self, task_id: TaskId) -> list[Submission]:
@@ -471,7 +473,7 @@ class Work:
 
     def why_locked(self, task_id: TaskId) -> ProjectError:
         """Return the error for an edit in a read-only draft."""
-        return why_locked(self._room, task_id)
+        return why_locked(self._transactions, task_id)
 
     def guideline_of(self, task_id: TaskId) -> Guideline | None:
         """Return the instructions for a task at its stage: those of its round, script and kind."""
@@ -552,7 +554,7 @@ class Work:
                 )
             yield act(assignment)
 
-        return self._room.answer(task_id, acts)
+        return self._transactions.answer(task_id, acts)
 
     def _script(self, video_id: VideoId) -> str:
         facts = videos.read_extra(self._file, video_id).get(KEY)

@@ -65,15 +65,15 @@ class VoteSource(NamedTuple):
 
 
 def write_votes(
-    connection: sqlite3.Connection, sheet: VoteSource, answers: Iterable[Answer]
+    connection: sqlite3.Connection, source: VoteSource, answers: Iterable[Answer]
 ) -> None:
     """Store votes, replacing earlier ones of the same person at this stage."""
-    task, person = id_bytes(sheet.task_id), id_bytes(sheet.person_id)
+    task, person = id_bytes(source.task_id), id_bytes(source.person_id)
     connection.execute(
         "DELETE FROM vote WHERE task_id = ? AND stage = ? AND person_id = ?",
-        (task, sheet.stage, person),
+        (task, source.stage, person),
     )
-    submission = bytes.fromhex(sheet.submission_id)
+    submission = bytes.fromhex(source.submission_id)
     connection.executemany(
         "INSERT INTO vote VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
@@ -82,8 +82,8 @@ def write_votes(
                 answer.key.field,
                 answer.key.entry,
                 task,
-                sheet.stage,
-                sheet.visit,
+                source.stage,
+                source.visit,
                 person,
                 submission,
                 canonical_bytes(plain_of(answer.value)).decode(),

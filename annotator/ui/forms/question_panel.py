@@ -195,7 +195,7 @@ class QuestionPanel(QWidget):
             old.close_fields()
         self._around.show_spans(())
         self.meant.follow(asking)
-        if item is None or asking.sheet is None:
+        if item is None or asking.question_set is None:
             self.vote.hide()
             self.area.takeWidget()
             if old is not None:
@@ -241,7 +241,7 @@ class QuestionPanel(QWidget):
     def _show_answers(self) -> None:
         """Show what has been answered, here and in the row of all."""
         asking, view = self.asking, self.view
-        if view is None or asking.sheet is None:
+        if view is None or asking.question_set is None:
             return
         had_keys = view.has_keys
         view.setEnabled(asking.can_answer)

@@ -44,7 +44,7 @@ class QuestionSession(QObject):
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
         self._desk = desk
-        self.sheet: QuestionSet | None = None
+        self.question_set: QuestionSet | None = None
         self.title = ""
         self.viewing = WHOLE_VIDEO
         self.at = 0
@@ -58,12 +58,12 @@ class QuestionSession(QObject):
 
     @property
     def form(self) -> Form:
-        assert self.sheet is not None
-        return self.sheet.form
+        assert self.question_set is not None
+        return self.question_set.form
 
     @property
     def items(self) -> tuple[Item, ...]:
-        return self.sheet.items if self.sheet is not None else ()
+        return self.question_set.items if self.question_set is not None else ()
 
     @property
     def item(self) -> Item | None:
@@ -74,7 +74,12 @@ class QuestionSession(QObject):
     def can_answer(self) -> bool:
         """Whether answers are possible: not without the video."""
         stage, session = self._desk.stage, self._desk.session
-        if self.sheet is None or stage is None or session is None or session.video_path is None:
+        if (
+            self.question_set is None
+            or stage is None
+            or session is None
+            or session.video_path is None
+        ):
             return False
         is_whole = not self.other_videos or stage.other is not None
         is_told = self.item is not None and self.item.id in self._told
@@ -83,54 +88,60 @@ class QuestionSession(QObject):
     @property
     def is_resolved(self) -> bool:
         """Whether the vote resolved the item at hand before an adjudicator was called."""
-        sheet, item = self.sheet, self.item
-        return sheet is not None and item is not None and sheet.is_resolved(item)
+        question_set, item = self.question_set, self.item
+        return question_set is not None and item is not None and question_set.is_resolved(item)
 
     @property
     def is_locked(self) -> bool:
         """Whether the item at hand stays as the vote resolved it."""
-        sheet, item = self.sheet, self.item
-        return sheet is not None and item is not None and sheet.is_locked(item)
+        question_set, item = self.question_set, self.item
+        return question_set is not None and item is not None and question_set.is_locked(item)
 
     @property
     def overruled(self) -> str:
         """Why the vote on the item at hand was overruled, "" if it was not."""
-        sheet, item = self.sheet, self.item
-        return sheet.overruled(item) if sheet is not None and item is not None else ""
+        question_set, item = self.question_set, self.item
+        return question_set.overruled(item) if question_set is not None and item is not None else ""
 
     @property
     def may_overrule(self) -> bool:
         """Whether the recipe lets votes be overruled, and the draft may be edited."""
-        return self.sheet is not None and self.sheet.may_overrule and self._desk.can_edit
+        return (
+            self.question_set is not None and self.question_set.may_overrule and self._desk.can_edit
+        )
 
     @property
     def n_entries(self) -> int:
         """How often the item at hand is being answered."""
-        if self.sheet is None or self.item is None:
+        if self.question_set is None or self.item is None:
             return 1
         item = self.item
-        return max(self.sheet.entries(item), self.entry + 1)
+        return max(self.question_set.entries(item), self.entry + 1)
 
     def values(self) -> dict[str, Value]:
         """Return the answers of the entry at hand, by field."""
-        sheet, item = self.sheet, self.item
-        if sheet is None or item is None:
+        question_set, item = self.question_set, self.item
+        if question_set is None or item is None:
             return {}
-        found = {f.key: sheet.value(item.id, f.key, entry=self.entry) for f in self.form.fields}
+        found = {
+            f.key: question_set.value(item.id, f.key, entry=self.entry) for f in self.form.fields
+        }
         return {key: value for key, value in found.items() if value is not None}
 
     def is_shown(self, field: Field) -> bool:
         """Return whether a field is asked, by the answers so far."""
-        sheet, item = self.sheet, self.item
+        question_set, item = self.question_set, self.item
         return (
-            sheet is not None and item is not None and sheet.is_shown(item, field, entry=self.entry)
+            question_set is not None
+            and item is not None
+            and question_set.is_shown(item, field, entry=self.entry)
         )
 
     @property
     def shortfalls(self) -> dict[str, str]:
         """Missing answers of the current entry as text, by field."""
         session, item = self._desk.session, self.item
-        if self.sheet is None or session is None or item is None:
+        if self.question_set is None or session is None or item is None:
             return {}
         found = problems(self.form, item, session.document.answers)
         here = (p for p in found if p.entry == self.entry and p.code != "unanswered")
@@ -138,8 +149,12 @@ class QuestionSession(QObject):
 
     def initial_text(self, field: Field) -> str:
         """Return the text with which the answer to a field begins."""
-        sheet, item = self.sheet, self.item
-        return sheet.initial_text(item, field) if sheet is not None and item is not None else ""
+        question_set, item = self.question_set, self.item
+        return (
+            question_set.initial_text(item, field)
+            if question_set is not None and item is not None
+            else ""
+        )
 
     def frame_of(self, field: Field) -> int | None:
         """Return the frame to which a field belongs, None where any will do."""
@@ -155,26 +170,26 @@ class QuestionSession(QObject):
 
     def predicted(self, field: Field) -> tuple[tuple[PredictedAnswer, Value], ...]:
         """Return the answers of models to a field, where the recipe shows them."""
-        sheet, item = self.sheet, self.item
-        if sheet is None or item is None or self.entry or not self.can_answer:
+        question_set, item = self.question_set, self.item
+        if question_set is None or item is None or self.entry or not self.can_answer:
             return ()
-        return sheet.predicted(item, field)
+        return question_set.predicted(item, field)
 
     def known_words(self, field: Field) -> tuple[str, ...]:
         """Return earlier property words that this person may see."""
-        sheet = self.sheet
-        is_listed = sheet is not None and field.kind is FieldKind.PROPERTIES
-        return sheet.words(field) if sheet is not None and is_listed else ()
+        question_set = self.question_set
+        is_listed = question_set is not None and field.kind is FieldKind.PROPERTIES
+        return question_set.words(field) if question_set is not None and is_listed else ()
 
     def options(self, field: Field) -> tuple[Option, ...]:
         """Return the options of a field in the order in which this person sees them."""
-        assert self.sheet is not None
+        assert self.question_set is not None
         assert self.item is not None
-        return self.sheet.options(self.item, field)
+        return self.question_set.options(self.item, field)
 
     def is_done(self, index: int) -> bool:
         """Return whether nothing is open about an item."""
-        return self.sheet is not None and self.sheet.is_done(self.items[index])
+        return self.question_set is not None and self.question_set.is_done(self.items[index])
 
     def is_flagged(self, index: int) -> bool:
         """Return whether an item has been flagged."""
@@ -213,18 +228,22 @@ class QuestionSession(QObject):
 
     def problems(self) -> list[tuple[int, AnswerProblem]]:
         """Return all that is open, with the places of the items."""
-        if self.sheet is None:
+        if self.question_set is None:
             return []
         places = {item.id: i for i, item in enumerate(self.items)}
-        return [(places[problem.item_id], problem) for problem in self.sheet.problems()]
+        return [(places[problem.item_id], problem) for problem in self.question_set.problems()]
 
     @property
     def right(self) -> dict[str, tuple[str, ...]]:
         """The gold answers of the current item, in training, once revealed."""
-        sheet, item = self.sheet, self.item
-        if sheet is None or item is None or (self._desk.can_edit and item.id not in self._told):
+        question_set, item = self.question_set, self.item
+        if (
+            question_set is None
+            or item is None
+            or (self._desk.can_edit and item.id not in self._told)
+        ):
             return {}
-        return sheet.right_of(item.id) or {}
+        return question_set.right_of(item.id) or {}
 
     @property
     def untold(self) -> int | None:
@@ -236,16 +255,16 @@ class QuestionSession(QObject):
 
     def answer(self, field_key: str, value: Value | None) -> None:
         """Answer a field of the entry at hand, or take its answer back."""
-        session, sheet, item = self._desk.session, self.sheet, self.item
-        if session is None or sheet is None or item is None:
+        session, question_set, item = self._desk.session, self.question_set, self.item
+        if session is None or question_set is None or item is None:
             return
         at = self.entry
         took_ms = round((time.monotonic() - self._since) * 1000)
         try:
             if value is None:
-                session.run(sheet.clear(item.id, field_key, entry=at), initiator=self)
+                session.run(question_set.clear(item.id, field_key, entry=at), initiator=self)
             else:
-                entry = sheet.answer(item.id, field_key, value, entry=at, took_ms=took_ms)
+                entry = question_set.answer(item.id, field_key, value, entry=at, took_ms=took_ms)
                 session.run(entry, initiator=self)
         except NothingToDoError:
             self.changed.emit()
@@ -258,11 +277,11 @@ class QuestionSession(QObject):
 
     def overrule(self, reason: str) -> None:
         """Let the item at hand be answered otherwise than by the vote, for a reason."""
-        session, sheet, item = self._desk.session, self.sheet, self.item
-        if session is None or sheet is None or item is None:
+        session, question_set, item = self._desk.session, self.question_set, self.item
+        if session is None or question_set is None or item is None:
             return
         try:
-            session.run(sheet.overrule(item.id, reason), initiator=self)
+            session.run(question_set.overrule(item.id, reason), initiator=self)
         except UserError as error:
             self._desk.failed.emit(error)
 
@@ -283,7 +302,7 @@ class QuestionSession(QObject):
         """Move to the next (+1) or previous (-1) entry or item; training reveals answers first."""
         if step > 0 and self.tell():
             return
-        least = self.form.entries[0] if self.sheet is not None else 1
+        least = self.form.entries[0] if self.question_set is not None else 1
         if step > 0 and self.entry + 1 < max(least, self.n_entries):
             self.go_to(self.at, self.entry + 1)
         elif step < 0 and self.entry > 0:
@@ -305,14 +324,24 @@ class QuestionSession(QObject):
 
     def add_entry(self) -> bool:
         """Begin one more answer to the item at hand; False where it takes no more."""
-        if self.sheet is None or not self.can_answer or self.n_entries >= self.form.entries[1]:
+        if (
+            self.question_set is None
+            or not self.can_answer
+            or self.n_entries >= self.form.entries[1]
+        ):
             return False
         self.go_to(self.at, self.n_entries)
         return True
 
     def _is_untold(self, item: Item) -> bool:
-        is_open = self.sheet is not None and self._desk.can_edit and item.id not in self._told
-        return is_open and self.sheet is not None and self.sheet.right_of(item.id) is not None
+        is_open = (
+            self.question_set is not None and self._desk.can_edit and item.id not in self._told
+        )
+        return (
+            is_open
+            and self.question_set is not None
+            and self.question_set.right_of(item.id) is not None
+        )
 
     def _remember_told(self) -> None:
         project, session = self._desk.project, self._desk.session
@@ -324,29 +353,29 @@ class QuestionSession(QObject):
     @Slot()
     def _on_stage_changed(self) -> None:
         project, session = self._desk.project, self._desk.session
-        was = self.sheet
-        self.sheet = None
+        was = self.question_set
+        self.question_set = None
         self.title = ""
         self._said = {}
         self._remember_told()
         if project is not None and session is not None:
             kind = project.work.recipe.task_type(project.task(session.task_id).kind)
             if kind is not None and kind.form is not None:
-                self.sheet, self.title = project.questions.sheet(session), kind.title
+                self.question_set, self.title = project.questions.question_set(session), kind.title
                 self.viewing = project.work.viewing_of(session.task_id)
                 self._said = answers_of_others(project, session)
         self.at = self.entry = 0
         self._since = time.monotonic()
-        if self.sheet is not None and project is not None and session is not None:
+        if self.question_set is not None and project is not None and session is not None:
             item_id = project.item_at_hand(session.document.draft_id)
             ids = [item.id for item in self.items]
             self.at = ids.index(item_id) if item_id in ids else self.first_open() or 0
-        if was is not None or self.sheet is not None:
+        if was is not None or self.question_set is not None:
             self.opened.emit()
 
     @Slot(object)
     def _on_edited(self, done: ChangeSet) -> None:
-        if self.sheet is None or "answer" not in done.topics:
+        if self.question_set is None or "answer" not in done.topics:
             return
         if done.initiator is not self:
             # Undone or done again: show it where it was.

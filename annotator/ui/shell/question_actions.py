@@ -102,7 +102,7 @@ class QuestionActions(QObject):
 
     @Slot()
     def _on_opened(self) -> None:
-        context, is_asked = self._context, self.asking.sheet is not None
+        context, is_asked = self._context, self.asking.question_set is not None
         self._show_second()
         context.desk.asks = is_asked
         context.table.show_menu("Question", is_shown=is_asked)

@@ -99,7 +99,7 @@ class SignsOfLife(QObject):
             return
         self.secondsCounted.emit(project.work.active_seconds(task_id))
         until = standing.held.lease_until
-        is_near = until is not None and until - project.work.room.now() < _WARN_MS
+        is_near = until is not None and until - project.work.transactions.now() < _WARN_MS
         self._warn(until if is_near and until is not None else 0)
 
     def _warn(self, until: int) -> None:

@@ -32,7 +32,7 @@ from annotator.services.project.projects import OpenProject, open_project
 from annotator.services.questions.asking.question_set import QuestionSet
 from annotator.services.questions.qualification.submission_grading import QualificationStatus
 from annotator.services.session import Session
-from annotator.services.workflow import transactions as work_room
+from annotator.services.workflow import transactions as transactions
 from annotator.store.questions.items import ItemFilter
 
 PACE_S = 20.0
@@ -44,26 +44,26 @@ class Asked(NamedTuple):
 
     who: str
     item: Item
-    sheet: QuestionSet
+    question_set: QuestionSet
     document: Document
     viewing: Viewing
     entry: int = 0
 
     def field(self, key: str) -> Field:
         """Return a field of the form."""
-        found = self.sheet.form.field(key)
+        found = self.question_set.form.field(key)
         assert found is not None, key
         return found
 
     def called(self, text: str, field: str = "answer") -> Picked:
         """Pick the option that says so, wherever it is shown."""
-        options = self.sheet.options(self.item, self.field(field))
+        options = self.question_set.options(self.item, self.field(field))
         (key,) = [option.key for option in options if option.text == text]
         return Picked((key,))
 
     def shown(self, place: int, field: str = "answer") -> Picked:
         """Pick the option that this person sees at a place, counted from 0."""
-        options = self.sheet.options(self.item, self.field(field))
+        options = self.question_set.options(self.item, self.field(field))
         return Picked((options[place % len(options)].key,))
 
 
@@ -108,7 +108,7 @@ class Floor:
     people: dict[str, PersonId] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.project.work.room.now = self.clock
+        self.project.work.transactions.now = self.clock
         me = self.project.work.me
         assert me is not None
         self.lead = me.id
@@ -132,10 +132,10 @@ class Floor:
         path, name = self.project.path, str(words[0]).split()
         self.project.close()
         clock = SimpleNamespace(time_ns=lambda: self.clock() * 1_000_000)
-        with patch.object(work_room, "time", clock):
+        with patch.object(transactions, "time", clock):
             found, said = _called(*name, path, *words[1:])
         self.project = open_project(path)
-        self.project.work.room.now = self.clock
+        self.project.work.transactions.now = self.clock
         self.lead_sits_down()
         assert found == status, said
         return said
@@ -192,28 +192,30 @@ class Floor:
         """Open a task of whoever is at the keyboard; their time counts for it from now on."""
         session = self.project.open_task(task_id)
         self.project.work.enter(task_id)
-        return session, self.project.questions.sheet(session)
+        return session, self.project.questions.question_set(session)
 
     def fill(
         self,
         name: str,
         session: Session,
-        sheet: QuestionSet,
+        question_set: QuestionSet,
         script: Script,
         pace_s: float = PACE_S,
     ) -> None:
         """Answer the items one after the other, so many seconds for each."""
-        for item in sheet.items:
+        for item in question_set.items:
             self._work_on(pace_s)
-            for entry in range(sheet.form.entries[1]):
+            for entry in range(question_set.form.entries[1]):
                 for key, value in script(
-                    Asked(name, item, sheet, session.document, session.viewing, entry)
+                    Asked(name, item, question_set, session.document, session.viewing, entry)
                 ).items():
-                    asked = sheet.form.field(key)
+                    asked = question_set.form.field(key)
                     assert asked is not None, key
-                    assert sheet.is_shown(item, asked, entry=entry), key
+                    assert question_set.is_shown(item, asked, entry=entry), key
                     took_ms = round(pace_s * 1000)
-                    session.run(sheet.answer(item.id, key, value, entry=entry, took_ms=took_ms))
+                    session.run(
+                        question_set.answer(item.id, key, value, entry=entry, took_ms=took_ms)
+                    )
 
     def rest(self, seconds: float) -> None:
         """Let time pass without a sign of life: of each rest the first 30 seconds count."""
@@ -230,9 +232,9 @@ class Floor:
         task_id = self.take(name, kind)
         if task_id is None:
             return False
-        session, sheet = self.begin(task_id)
-        self.fill(name, session, sheet, script, pace_s)
-        assert sheet.problems() == ()
+        session, question_set = self.begin(task_id)
+        self.fill(name, session, question_set, script, pace_s)
+        assert question_set.problems() == ()
         self.hand_in(session)
         return True
 

@@ -61,8 +61,8 @@ def deal(floor: Floor, log: Log) -> None:
     n_done = 0
     held = floor.take("Lou", "reassign")
     while held is not None:
-        session, sheet = floor.begin(held)
-        floor.fill("Lou", session, sheet, _careless(script))
+        session, question_set = floor.begin(held)
+        floor.fill("Lou", session, question_set, _careless(script))
         following = floor.project.work.claim_next("reassign")
         floor.hand_in(session)
         n_done += 1

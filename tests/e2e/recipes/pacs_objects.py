@@ -16,8 +16,12 @@ def find_objects(floor: Floor) -> None:
     # What is asked is asked of everybody; only a flag does without.
     task_id = floor.take("Ann", "look")
     assert task_id is not None
-    _, sheet = floor.begin(task_id)
-    assert {problem.field for problem in sheet.problems()} == {"focus", "materials", "confidence"}
+    _, question_set = floor.begin(task_id)
+    assert {problem.field for problem in question_set.problems()} == {
+        "focus",
+        "materials",
+        "confidence",
+    }
     assert floor.work("look", ("Ann", "Ben"), _look(floor)) == {"Ann": 6, "Ben": 6}
     n_heard, said = floor.ask("create-focus-audio")
     assert n_heard == len(CLIPS) - 2

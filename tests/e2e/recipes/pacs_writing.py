@@ -70,15 +70,15 @@ def write_questions(floor: Floor, log: Log) -> None:
     # Ben first leaves open what he has to say, and cannot hand that in; then he says it.
     task_id = floor.take("Ben", "write")
     assert task_id is not None
-    session, sheet = floor.begin(task_id)
-    assert {problem.field for problem in sheet.problems(sheet.items[0])} == {
+    session, question_set = floor.begin(task_id)
+    assert {problem.field for problem in question_set.problems(question_set.items[0])} == {
         "question", "answer", "properties",
     }  # fmt: skip
     with pytest.raises(WorkError) as refused:
         floor.hand_in(session)
     assert refused.value.code == "unanswered"
-    floor.fill("Ben", session, sheet, script)
-    assert sheet.problems() == ()
+    floor.fill("Ben", session, question_set, script)
+    assert question_set.problems() == ()
     floor.hand_in(session)
     done = floor.work("write", (*WRITERS, "Fay"), script)
     assert done == {**dict.fromkeys(WRITERS, 8), "Ben": 7, "Fay": 0}

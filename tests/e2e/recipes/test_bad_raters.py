@@ -107,7 +107,7 @@ def test_perception_test(make_floor: MakeFloor, tmp_path: Path) -> None:
         return {"answer": Picked((keys[0],))}
 
     def settle(asked: Asked) -> dict[str, Value]:
-        is_open = asked.sheet.value(asked.item.id, "answer") is None
+        is_open = asked.question_set.value(asked.item.id, "answer") is None
         return say(asked) if is_open else {}
 
     def answer(names: Sequence[str]) -> None:
@@ -224,7 +224,7 @@ def test_neptune(make_floor: MakeFloor, tmp_path: Path) -> None:
         return careful
 
     def settle(asked: Asked) -> dict[str, Value]:
-        return {} if asked.sheet.is_done(asked.item) else say(asked)
+        return {} if asked.question_set.is_done(asked.item) else say(asked)
 
     def judge(names: Sequence[str]) -> None:
         before = -1

@@ -26,8 +26,8 @@ def test_people_take_turns_and_rests_do_not_count(make_floor: MakeFloor, tmp_pat
     assert floor.hours()["questions", "answer"] == (2, 4, 200.0)
     task_id = floor.take("Ann", "open-answers")
     assert task_id is not None
-    session, sheet = floor.begin(task_id)
-    floor.fill("Ann", session, sheet, lambda _: {"answer": "tea"}, pace_s=40)
+    session, question_set = floor.begin(task_id)
+    floor.fill("Ann", session, question_set, lambda _: {"answer": "tea"}, pace_s=40)
     floor.rest(3600)
     floor.hand_in(session)
     # Two open questions of 40 seconds, and of an hour away the first half minute.

@@ -117,16 +117,16 @@ def _train(floor: Floor) -> None:
     assert floor.take("Ann", "judge") is None
 
     def learn(asked: Asked) -> dict[str, Value]:
-        assert asked.sheet.right_of(asked.item.id) is None
+        assert asked.question_set.right_of(asked.item.id) is None
         is_lazy = asked.who == "Hank" or (asked.who, *floor.names(asked.item)) == ("Cleo", "cook")
         return {"valuable": Picked(ALL)} | (LAZY if is_lazy else _careful(1))
 
     for name in (*RATERS, *JUDGES):
         task_id = floor.take(name, "training")
         assert task_id is not None
-        session, sheet = floor.begin(task_id)
-        floor.fill(name, session, sheet, learn, 10)
-        assert sheet.right_of(sheet.items[0].id) == {
+        session, question_set = floor.begin(task_id)
+        floor.fill(name, session, question_set, learn, 10)
+        assert question_set.right_of(question_set.items[0].id) == {
             "valuable": ALL,
             "type": ("Counting",),
             "modality": ("vision",),
@@ -179,11 +179,11 @@ def _work(floor: Floor) -> None:
             task_id = floor.take(name, "judge")
             assert task_id is not None
             assert floor.name_of(floor.project.work.record(task_id).video_id) == video
-            session, sheet = floor.begin(task_id)
+            session, question_set = floor.begin(task_id)
             # Nine sets, and among them one check that looks like any of them.
-            assert len(sheet.items) == N_SETS + 1
-            assert not any(item.right or item.source for item in sheet.items)
-            floor.fill(name, session, sheet, say, PACES[name])
+            assert len(question_set.items) == N_SETS + 1
+            assert not any(item.right or item.source for item in question_set.items)
+            floor.fill(name, session, question_set, say, PACES[name])
             floor.hand_in(session)
 
     do("Ann", "cook")
@@ -210,8 +210,8 @@ def _dan_is_kept_from_it(floor: Floor, say: Script) -> None:
     first, second = work.claim_next("judge"), work.claim_next("judge")
     assert first is not None
     assert second is not None
-    session, sheet = floor.begin(first.id)
-    floor.fill("Dan", session, sheet, say, PACES["Dan"])
+    session, question_set = floor.begin(first.id)
+    floor.fill("Dan", session, question_set, say, PACES["Dan"])
     floor.hand_in(session)
     assert floor.status_history("judge") == {
         "Dan": [QualificationStatus.WARNED, QualificationStatus.KEPT_FROM]
@@ -225,21 +225,21 @@ def _cleo_leaves_things_open(floor: Floor) -> tuple[Session, QuestionSet]:
     """What is incomplete is not taken; two days later somebody else has done it."""
     task_id = floor.take("Cleo", "judge")
     assert task_id is not None
-    session, sheet = floor.begin(task_id)
+    session, question_set = floor.begin(task_id)
     some = {"valuable": Picked(ALL)}
-    floor.fill("Cleo", session, sheet, lambda _: some, 10)
+    floor.fill("Cleo", session, question_set, lambda _: some, 10)
     with pytest.raises(WorkError, match=r"” has no answer\."):
         floor.hand_in(session)
     floor.rest(49 * 3600)
     floor.project.work.enter(None)
-    return session, sheet
+    return session, question_set
 
 
-def _cleo_is_late(floor: Floor, session: Session, sheet: QuestionSet, say: Script) -> None:
+def _cleo_is_late(floor: Floor, session: Session, question_set: QuestionSet, say: Script) -> None:
     """What others have finished meanwhile can be answered no more."""
     floor.sit_down("Cleo")
     with pytest.raises(ProjectError, match="the task is complete"):
-        floor.fill("Cleo", session, sheet, say, 10)
+        floor.fill("Cleo", session, question_set, say, 10)
     floor.lead_sits_down()
 
 
@@ -248,10 +248,10 @@ def _break_ties(floor: Floor, say: Script) -> None:
     for name in ("Gus", "Ben"):
         task_id = floor.take(name, "judge")
         assert task_id is not None
-        session, sheet = floor.begin(task_id)
-        asked = [item.text for item in sheet.items if item.text.startswith("Question")]
+        session, question_set = floor.begin(task_id)
+        asked = [item.text for item in question_set.items if item.text.startswith("Question")]
         assert asked == ["Question 1 of sport?", "Question 2 of sport?"]
-        floor.fill(name, session, sheet, say, PACES[name])
+        floor.fill(name, session, question_set, say, PACES[name])
         floor.hand_in(session)
         assert floor.take(name, "judge") is None
     task_id = floor.take("Wim", "judge")
@@ -259,14 +259,14 @@ def _break_ties(floor: Floor, say: Script) -> None:
     record = floor.project.work.record(task_id)
     assert record.is_adjudicating
     assert len(floor.project.work.submissions(task_id)) == 5
-    session, sheet = floor.begin(task_id)
-    (left,) = [item for item in sheet.items if not sheet.is_done(item)]
+    session, question_set = floor.begin(task_id)
+    (left,) = [item for item in question_set.items if not question_set.is_done(item)]
     assert left.text == "Question 1 of sport?"
 
     def settle(asked: Asked) -> dict[str, Value]:
         return {**_careful(1), "certificate": LONG} if asked.item.id == left.id else {}
 
-    floor.fill("Wim", session, sheet, settle, 10)
+    floor.fill("Wim", session, question_set, settle, 10)
     floor.hand_in(session)
 
 

@@ -154,10 +154,10 @@ def _answer_all(floor: Floor) -> None:
     # Dan takes a task and sleeps over it for longer than a day; somebody else does it then.
     slept = floor.take("Dan", "questions")
     assert slept is not None
-    session, sheet = floor.begin(slept)
-    assert floor.names(sheet.items[0]) == ("video_1",)
+    session, question_set = floor.begin(slept)
+    assert floor.names(question_set.items[0]) == ("video_1",)
     _sees_no_more_than_five_frames(session)
-    floor.fill("Dan", session, sheet, say)
+    floor.fill("Dan", session, question_set, say)
     floor.rest(25 * 3600)
     four = ("Ann", "Ben", "Cleo", "Eve")
     assert floor.work("questions", four, say) == dict.fromkeys(four, 6)
@@ -187,10 +187,10 @@ def _break_ties(floor: Floor, say: Script) -> None:
         for _ in range(2):
             task_id = floor.take(name, "questions")
             assert task_id is not None
-            session, sheet = floor.begin(task_id)
-            assert [item.text for item in sheet.items] == [CUPS_QUESTION]
+            session, question_set = floor.begin(task_id)
+            assert [item.text for item in question_set.items] == [CUPS_QUESTION]
             assert floor.project.work.submissions(task_id) == []
-            floor.fill(name, session, sheet, say)
+            floor.fill(name, session, question_set, say)
             floor.hand_in(session)
         assert floor.take(name, "questions") is None
     # One of them is decided by four of seven; for the other somebody who has seen all decides.
@@ -200,14 +200,14 @@ def _break_ties(floor: Floor, say: Script) -> None:
     assert record.is_adjudicating
     assert floor.name_of(record.video_id) == "video_4"
     assert len(floor.project.work.submissions(task_id)) == 7
-    session, sheet = floor.begin(task_id)
-    assert sheet.progress == (9, 10)
+    session, question_set = floor.begin(task_id)
+    assert question_set.progress == (9, 10)
 
     def decide(asked: Asked) -> dict[str, Value]:
-        is_open = asked.sheet.value(asked.item.id, "answer") is None
+        is_open = asked.question_set.value(asked.item.id, "answer") is None
         return {"answer": asked.called("4")} if is_open else {}
 
-    floor.fill("Hal", session, sheet, decide)
+    floor.fill("Hal", session, question_set, decide)
     floor.hand_in(session)
     floor.lead_sits_down()
     assert floor.project.work.record(task_id).status is TaskStatus.COMPLETE

@@ -175,11 +175,11 @@ def _write_variants(floor: Floor) -> None:
     # Dan leaves an option open, which is not taken.
     task_id = floor.take("Dan", "variants")
     assert task_id is not None
-    session, sheet = floor.begin(task_id)
-    floor.fill("Dan", session, sheet, lambda _: dict(list(whole.items())[:-1]))
+    session, question_set = floor.begin(task_id)
+    floor.fill("Dan", session, question_set, lambda _: dict(list(whole.items())[:-1]))
     with pytest.raises(WorkError, match="“Third wrong option” has no answer"):
         floor.hand_in(session)
-    session.run(sheet.answer(sheet.items[0].id, "option-d", whole["option-d"]))
+    session.run(question_set.answer(question_set.items[0].id, "option-d", whole["option-d"]))
     floor.hand_in(session)
     assert floor.work("variants", ("Dan",), lambda _: whole) == {"Dan": 4}
     assert floor.ask("create-alignment") == (5, [])

@@ -65,13 +65,13 @@ class Floor:
         """Answer all that a task asks, and submit it; return what it asked."""
         project = self.projects[name]
         session = project.open_task(task_id)
-        sheet = project.questions.sheet(session)
-        for each in sheet.items:
-            session.run(sheet.answer(each.id, "which", Picked((pick(each),)), took_ms=900))
-            if any(field.key == "seen" for field in sheet.form.fields):
-                session.run(sheet.answer(each.id, "seen", True, took_ms=900))
+        question_set = project.questions.question_set(session)
+        for each in question_set.items:
+            session.run(question_set.answer(each.id, "which", Picked((pick(each),)), took_ms=900))
+            if any(field.key == "seen" for field in question_set.form.fields):
+                session.run(question_set.answer(each.id, "seen", True, took_ms=900))
         project.work.submit(session)
-        return list(sheet.items)
+        return list(question_set.items)
 
     def given(self, rating: Rating, name: str, kind: str) -> list[TaskId]:
         """Claim all there is, and return the tasks of a kind that wait to be begun."""

@@ -142,16 +142,16 @@ class AskingFloor:
         """Let somebody take a task and open it."""
         self.work.people.sign_in(self.people[name].id)
         session = self.project.open_task(task_id)
-        return session, self.questions.sheet(session)
+        return session, self.questions.question_set(session)
 
-    def answer_all(self, session: Session, sheet: QuestionSet, pick: str = "o1") -> None:
-        for each in sheet.items:
-            session.run(sheet.answer(each.id, "which", Picked((pick,)), took_ms=700))
-            session.run(sheet.answer(each.id, "seen", True, took_ms=900))
+    def answer_all(self, session: Session, question_set: QuestionSet, pick: str = "o1") -> None:
+        for each in question_set.items:
+            session.run(question_set.answer(each.id, "which", Picked((pick,)), took_ms=700))
+            session.run(question_set.answer(each.id, "seen", True, took_ms=900))
 
     def hand_in(self, name: str, task_id: TaskId, pick: str = "o1") -> Submission:
-        session, sheet = self.as_(name, task_id)
-        self.answer_all(session, sheet, pick)
+        session, question_set = self.as_(name, task_id)
+        self.answer_all(session, question_set, pick)
         return self.work.submit(session)
 
     def lead_again(self) -> None:

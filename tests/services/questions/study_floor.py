@@ -92,9 +92,9 @@ def answer_all(
         if record is None:
             return done
         session = project.open_task(record.id)
-        sheet = project.questions.sheet(session)
-        for asked in sheet.items:
+        question_set = project.questions.question_set(session)
+        for asked in question_set.items:
             pick = script(name, asked, session.viewing.is_silent)
-            session.run(sheet.answer(asked.id, "which", Picked((pick,)), took_ms=1500))
+            session.run(question_set.answer(asked.id, "which", Picked((pick,)), took_ms=1500))
         project.work.submit(session)
     return most

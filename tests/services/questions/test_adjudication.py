@@ -50,19 +50,19 @@ class Tie:
         self.clear, self.torn = item(clips[0].id, "Clear"), item(clips[0].id, "Torn")
         self.task: TaskId = floor.add(self.clear, self.torn)
         for name, pick in (("Ann", "o0"), ("Ben", "o1"), ("Cleo", "o2")):
-            session, sheet = floor.as_(name, self.task)
+            session, question_set = floor.as_(name, self.task)
             asked = {self.clear.id: "o1", self.torn.id: pick}
-            for each in sheet.items:
-                session.run(sheet.answer(each.id, "which", Picked((asked[each.id],))))
-                session.run(sheet.answer(each.id, "seen", True))
+            for each in question_set.items:
+                session.run(question_set.answer(each.id, "which", Picked((asked[each.id],))))
+                session.run(question_set.answer(each.id, "seen", True))
             floor.work.submit(session)
         floor.lead_again()
         floor.people["Dora"] = floor.work.people.add("Dora", (Role.REVIEWER,))
 
-    def decide(self, session: Session, sheet: QuestionSet) -> None:
-        session.run(sheet.answer(self.torn.id, "which", Picked(("o2",))))
-        session.run(sheet.answer(self.torn.id, "seen", False))
-        session.run(sheet.answer(self.torn.id, "why", "Dark"))
+    def decide(self, session: Session, question_set: QuestionSet) -> None:
+        session.run(question_set.answer(self.torn.id, "which", Picked(("o2",))))
+        session.run(question_set.answer(self.torn.id, "seen", False))
+        session.run(question_set.answer(self.torn.id, "why", "Dark"))
 
     def results(self) -> dict[tuple[ItemId, str], Value]:
         record = self.floor.work.record(self.task)
@@ -80,18 +80,18 @@ def tie(tmp_path: Path) -> Iterator[Tie]:
 
 
 def test_what_the_vote_resolved_is_shown_and_locked(tie: Tie) -> None:
-    session, sheet = tie.floor.as_("Dora", tie.task)
-    assert [sheet.is_locked(each) for each in sheet.items] == [True, False]
-    assert sheet.value(tie.clear.id, "which") == Picked(("o1",))
+    session, question_set = tie.floor.as_("Dora", tie.task)
+    assert [question_set.is_locked(each) for each in question_set.items] == [True, False]
+    assert question_set.value(tie.clear.id, "which") == Picked(("o1",))
     with pytest.raises(WorkError) as caught:
-        sheet.answer(tie.clear.id, "which", Picked(("o0",)))
+        question_set.answer(tie.clear.id, "which", Picked(("o0",)))
     assert caught.value.code == "resolved"
     with pytest.raises(WorkError):
-        sheet.clear(tie.clear.id, "which")
+        question_set.clear(tie.clear.id, "which")
     with pytest.raises(WorkError) as caught:
-        sheet.overrule(tie.clear.id, "I know better.")
+        question_set.overrule(tie.clear.id, "I know better.")
     assert caught.value.code == "no-overruling"
-    tie.decide(session, sheet)
+    tie.decide(session, question_set)
     tie.floor.work.submit(session)
     found = tie.results()
     assert found[tie.clear.id, "which"] == Picked(("o1",))
@@ -100,8 +100,8 @@ def test_what_the_vote_resolved_is_shown_and_locked(tie: Tie) -> None:
 
 def test_a_draft_that_says_otherwise_all_the_same_does_not_overturn_the_vote(tie: Tie) -> None:
     """As a script, a damaged draft or an older program could write it."""
-    session, sheet = tie.floor.as_("Dora", tie.task)
-    tie.decide(session, sheet)
+    session, question_set = tie.floor.as_("Dora", tie.task)
+    tie.decide(session, question_set)
     for field, value in (("which", Picked(("o0",))), (OVERRULED, "No reason counts here.")):
         key = AnswerKey(tie.clear.id, field)
         old = session.document.answers.get(key)
@@ -111,7 +111,7 @@ def test_a_draft_that_says_otherwise_all_the_same_does_not_overturn_the_vote(tie
             def plan(self, document: object) -> list[Change]:
                 return [Change("answer", key, old, forced)]  # noqa: B023
 
-        session.run(Force(forced, sheet.form, tie.clear))
+        session.run(Force(forced, question_set.form, tie.clear))
     tie.floor.work.submit(session)
     found = tie.results()
     assert found[tie.clear.id, "which"] == Picked(("o1",))
@@ -120,22 +120,22 @@ def test_a_draft_that_says_otherwise_all_the_same_does_not_overturn_the_vote(tie
 
 def test_where_the_recipe_allows_it_a_vote_is_overruled_with_a_reason(tmp_path: Path) -> None:
     tie = Tie(AskingFloor(tmp_path, text=MAY_OVERRULE))
-    session, sheet = tie.floor.as_("Dora", tie.task)
+    session, question_set = tie.floor.as_("Dora", tie.task)
     for empty in ("", "  ", "x" * 501):
         with pytest.raises(WorkError) as caught:
-            sheet.overrule(tie.clear.id, empty)
+            question_set.overrule(tie.clear.id, empty)
         assert caught.value.code == "no-reason"
     with pytest.raises(WorkError):  # it is not resolved
-        sheet.overrule(tie.torn.id, "Why not?")
-    session.run(sheet.overrule(tie.clear.id, "The cup is\nonly seen later."))
-    assert sheet.overruled(tie.clear) == "The cup is only seen later."
-    session.run(sheet.answer(tie.clear.id, "which", Picked(("o0",))))
-    session.run(sheet.clear(tie.clear.id, "seen"))
-    tie.decide(session, sheet)
+        question_set.overrule(tie.torn.id, "Why not?")
+    session.run(question_set.overrule(tie.clear.id, "The cup is\nonly seen later."))
+    assert question_set.overruled(tie.clear) == "The cup is only seen later."
+    session.run(question_set.answer(tie.clear.id, "which", Picked(("o0",))))
+    session.run(question_set.clear(tie.clear.id, "seen"))
+    tie.decide(session, question_set)
     with pytest.raises(WorkError) as caught:  # what is overruled is answered in full
         tie.floor.work.submit(session)
     assert caught.value.code == "unanswered"
-    session.run(sheet.answer(tie.clear.id, "seen", True))
+    session.run(question_set.answer(tie.clear.id, "seen", True))
     tie.floor.work.submit(session)
     found = tie.results()
     assert found[tie.clear.id, "which"] == Picked(("o0",))
@@ -158,8 +158,8 @@ def _verdicts(tie: Tie, path: Path) -> list[tuple[str, RecomputeResult]]:
 
 
 def test_votes_tell_the_rule_and_who_decided(tie: Tie, tmp_path: Path) -> None:
-    session, sheet = tie.floor.as_("Dora", tie.task)
-    tie.decide(session, sheet)
+    session, question_set = tie.floor.as_("Dora", tie.task)
+    tie.decide(session, question_set)
     tie.floor.work.submit(session)
     path, resolved = _written(tie, tmp_path)
     dora = tie.floor.people["Dora"].id
@@ -186,8 +186,8 @@ def test_votes_tell_the_rule_and_who_decided(tie: Tie, tmp_path: Path) -> None:
 
 
 def test_a_published_answer_that_its_votes_do_not_give_is_found(tie: Tie, tmp_path: Path) -> None:
-    session, sheet = tie.floor.as_("Dora", tie.task)
-    tie.decide(session, sheet)
+    session, question_set = tie.floor.as_("Dora", tie.task)
+    tie.decide(session, question_set)
     tie.floor.work.submit(session)
     path, _ = _written(tie, tmp_path)
     whole = json.loads(path.read_text(encoding="utf-8"))
@@ -206,10 +206,10 @@ def test_a_published_answer_that_its_votes_do_not_give_is_found(tie: Tie, tmp_pa
 
 def test_an_overruled_vote_is_on_record_with_its_reason(tmp_path: Path) -> None:
     tie = Tie(AskingFloor(tmp_path, text=MAY_OVERRULE))
-    session, sheet = tie.floor.as_("Dora", tie.task)
-    session.run(sheet.overrule(tie.clear.id, "Seen later"))
-    session.run(sheet.answer(tie.clear.id, "which", Picked(("o0",))))
-    tie.decide(session, sheet)
+    session, question_set = tie.floor.as_("Dora", tie.task)
+    session.run(question_set.overrule(tie.clear.id, "Seen later"))
+    session.run(question_set.answer(tie.clear.id, "which", Picked(("o0",))))
+    tie.decide(session, question_set)
     tie.floor.work.submit(session)
     path, resolved = _written(tie, tmp_path)
     which = resolved["Clear", "which"]
@@ -235,11 +235,11 @@ def test_an_overruled_vote_is_on_record_with_its_reason(tmp_path: Path) -> None:
 
 def test_undo_takes_the_overruling_back(tmp_path: Path) -> None:
     tie = Tie(AskingFloor(tmp_path, text=MAY_OVERRULE))
-    session, sheet = tie.floor.as_("Dora", tie.task)
-    session.run(sheet.overrule(tie.clear.id, "A reason"))
-    assert not sheet.is_locked(tie.clear)
+    session, question_set = tie.floor.as_("Dora", tie.task)
+    session.run(question_set.overrule(tie.clear.id, "A reason"))
+    assert not question_set.is_locked(tie.clear)
     session.undo()
-    assert sheet.is_locked(tie.clear)
+    assert question_set.is_locked(tie.clear)
     tie.floor.project.close()
 
 
@@ -250,10 +250,10 @@ def test_adjudication_in_a_package_keeps_the_answers_of_the_vote(tmp_path: Path)
     mine = floor.unpack(floor.package("Dora"), "Dora")
     (task,) = [t for t in mine.tasks() if t.kind == "questions"]
     session = mine.open_task(task.id)
-    sheet = mine.questions.sheet(session)
+    question_set = mine.questions.question_set(session)
     # The votes of others do not travel, so only what is open is asked.
-    assert [each.text for each in sheet.items] == ["Torn"]
-    tie.decide(session, sheet)
+    assert [each.text for each in question_set.items] == ["Torn"]
+    tie.decide(session, question_set)
     mine.work.submit(session)
     back = tmp_path / "Dora.back"
     pack_submissions(mine, back)

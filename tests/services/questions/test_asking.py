@@ -33,33 +33,33 @@ def _votes(floor: AskingFloor, field: str = "which") -> list[VoteRow]:
 def test_answers_are_undone_saved_and_counted_as_progress(floor: AskingFloor) -> None:
     a = floor.videos[0].id
     task = floor.add(item(a, "1"), item(a, "2", texts={"begin": "It"}))
-    session, sheet = floor.as_("Ann", task)
-    one, two = sheet.items
-    which, seen, why = sheet.form.fields
-    assert sheet.progress == (0, 2)
-    session.run(sheet.answer(one.id, "which", Picked(("o2",)), took_ms=350))
-    session.run(sheet.answer(one.id, "seen", False))
-    assert sheet.is_shown(one, why)
-    assert not sheet.is_shown(two, why)
-    assert [p.field for p in sheet.problems(one)] == ["why"]
-    assert sheet.next_open() == one
-    assert sheet.next_open(after=one.id) == two
-    assert sheet.next_open(after=two.id) == one
-    assert (sheet.initial_text(two, why), sheet.initial_text(one, why)) == ("It", "")
-    session.run(sheet.answer(one.id, "why", "too dark"))
-    assert sheet.progress == (1, 2)
+    session, question_set = floor.as_("Ann", task)
+    one, two = question_set.items
+    which, seen, why = question_set.form.fields
+    assert question_set.progress == (0, 2)
+    session.run(question_set.answer(one.id, "which", Picked(("o2",)), took_ms=350))
+    session.run(question_set.answer(one.id, "seen", False))
+    assert question_set.is_shown(one, why)
+    assert not question_set.is_shown(two, why)
+    assert [p.field for p in question_set.problems(one)] == ["why"]
+    assert question_set.next_open() == one
+    assert question_set.next_open(after=one.id) == two
+    assert question_set.next_open(after=two.id) == one
+    assert (question_set.initial_text(two, why), question_set.initial_text(one, why)) == ("It", "")
+    session.run(question_set.answer(one.id, "why", "too dark"))
+    assert question_set.progress == (1, 2)
     session.undo()
-    assert sheet.value(one.id, "why") is None
+    assert question_set.value(one.id, "why") is None
     session.redo()
-    session.run(sheet.clear(one.id, "why"))
+    session.run(question_set.clear(one.id, "why"))
     answer = session.document.answers[AnswerKey(one.id, "which")]
-    assert (answer.took_ms, answer.order) == (350, sheet.order(one, which))
+    assert (answer.took_ms, answer.order) == (350, question_set.order(one, which))
     with pytest.raises(EditError, match="” is not an option of “"):
-        session.run(sheet.answer(two.id, "which", Picked(("o7",))))
+        session.run(question_set.answer(two.id, "which", Picked(("o7",))))
     with pytest.raises(WorkError, match=r"The question is not part of this task\."):
-        sheet.answer(item_id(), "which", Picked(("o1",)))
+        question_set.answer(item_id(), "which", Picked(("o1",)))
     with pytest.raises(WorkError, match="is not a field of this form"):
-        sheet.answer(two.id, "what", True)
+        question_set.answer(two.id, "what", True)
     path = floor.project.path
     floor.project.close()
     floor.project = open_project(path)
@@ -71,8 +71,8 @@ def test_answers_are_undone_saved_and_counted_as_progress(floor: AskingFloor) ->
 
 def test_what_is_open_is_found_before_handing_in(floor: AskingFloor) -> None:
     task = floor.add(item(floor.videos[0].id, "1"), item(floor.videos[0].id, "2"))
-    session, sheet = floor.as_("Ann", task)
-    session.run(sheet.answer(sheet.items[0].id, "which", Picked(("o1",))))
+    session, question_set = floor.as_("Ann", task)
+    session.run(question_set.answer(question_set.items[0].id, "which", Picked(("o1",))))
     found = [f for f in check_session(session, floor.project) if f.code == "unanswered"]
     assert [(f.where, f.severity) for f in found] == [
         ("Question 1", Severity.ERROR),
@@ -80,24 +80,24 @@ def test_what_is_open_is_found_before_handing_in(floor: AskingFloor) -> None:
         ("Question 2", Severity.ERROR),
     ]
     assert "” has no answer." in found[0].text
-    floor.answer_all(session, sheet, "o2")
+    floor.answer_all(session, question_set, "o2")
     assert list(check_session(session, floor.project)) == []
 
 
 def test_what_is_open_is_refused_when_it_is_handed_in(floor: AskingFloor) -> None:
     task = floor.add(item(floor.videos[0].id, "1"), item(floor.videos[0].id, "2"))
-    session, sheet = floor.as_("Ann", task)
+    session, question_set = floor.as_("Ann", task)
     with pytest.raises(
         WorkError, match=r"Answer the required fields, or flag a question that has a problem\."
     ):
         floor.work.submit(session)
-    floor.answer_all(session, sheet)
-    session.run(sheet.clear(sheet.items[1].id, "seen"))
+    floor.answer_all(session, question_set)
+    session.run(question_set.clear(question_set.items[1].id, "seen"))
     with pytest.raises(WorkError, match="Answer the required fields, or flag a question that"):
         floor.work.submit(session)
     assert floor.work.record(task).status is TaskStatus.IN_PROGRESS
     assert floor.work.may_edit(session)
-    session.run(sheet.answer(sheet.items[1].id, "seen", True))
+    session.run(question_set.answer(question_set.items[1].id, "seen", True))
     floor.work.submit(session)
     assert len(floor.work.record(task).assignments[0].submissions) == 1
 
@@ -107,11 +107,11 @@ def test_options_come_in_an_order_of_ones_own_that_stays(floor: AskingFloor) -> 
     task = floor.add(*asked)
     orders = {}
     for name in ("Ann", "Ben"):
-        _, sheet = floor.as_(name, task)
-        which = sheet.form.fields[0]
-        orders[name] = [sheet.order(each, which) for each in sheet.items]
-        assert [sheet.order(each, which) for each in sheet.items] == orders[name]
-        for each, order in zip(sheet.items, orders[name], strict=True):
+        _, question_set = floor.as_(name, task)
+        which = question_set.form.fields[0]
+        orders[name] = [question_set.order(each, which) for each in question_set.items]
+        assert [question_set.order(each, which) for each in question_set.items] == orders[name]
+        for each, order in zip(question_set.items, orders[name], strict=True):
             assert sorted(order) == [o.key for o in each.options]
     assert orders["Ann"] != orders["Ben"]
     assert len(set(orders["Ann"])) > 1
@@ -120,11 +120,11 @@ def test_options_come_in_an_order_of_ones_own_that_stays(floor: AskingFloor) -> 
 def test_what_was_handed_in_becomes_votes_of_what_was_asked(floor: AskingFloor) -> None:
     a = floor.videos[0].id
     task = floor.add(item(a, "1"), item(a, "2"))
-    session, sheet = floor.as_("Ann", task)
-    one, two = sheet.items
-    session.run(sheet.answer(one.id, "seen", False))
-    session.run(sheet.answer(one.id, "why", "too dark"))
-    floor.answer_all(session, sheet)
+    session, question_set = floor.as_("Ann", task)
+    one, two = question_set.items
+    session.run(question_set.answer(one.id, "seen", False))
+    session.run(question_set.answer(one.id, "why", "too dark"))
+    floor.answer_all(session, question_set)
     assert votes_of(floor.project.file, task) == []
     handed = floor.work.submit(session)
     found = votes_of(floor.project.file, task)
@@ -145,9 +145,9 @@ def test_what_was_handed_in_becomes_votes_of_what_was_asked(floor: AskingFloor) 
 def test_nobody_sees_others_answers_while_they_work(floor: AskingFloor) -> None:
     task = floor.add(item(floor.videos[0].id))
     handed = floor.hand_in("Ann", task, "o0")
-    session, sheet = floor.as_("Ben", task)
+    session, question_set = floor.as_("Ben", task)
     assert dict(session.document.answers) == {}
-    assert sheet.value(sheet.items[0].id, "which") is None
+    assert question_set.value(question_set.items[0].id, "which") is None
     assert floor.work.submissions(task) == []
     with pytest.raises(WorkError):
         floor.work.document_of(handed.id, session)
@@ -170,14 +170,14 @@ def test_who_answers_twice_is_heard_once(floor: AskingFloor) -> None:
 def test_what_was_reopened_counts_as_it_was_said_last(floor: AskingFloor) -> None:
     a, b = (info.id for info in floor.videos)
     task = floor.add(Item(item_id(), "pairs", (a, b)))
-    session, sheet = floor.as_("Ann", task)
-    asked = sheet.items[0].id
-    session.run(sheet.answer(asked, "same", True))
+    session, question_set = floor.as_("Ann", task)
+    asked = question_set.items[0].id
+    session.run(question_set.answer(asked, "same", True))
     floor.work.submit(session)
     floor.work.reopen(task)
-    session, sheet = floor.as_("Ann", task)
-    assert sheet.value(asked, "same") is True
-    session.run(sheet.answer(asked, "same", False))
+    session, question_set = floor.as_("Ann", task)
+    assert question_set.value(asked, "same") is True
+    session.run(question_set.answer(asked, "same", False))
     floor.work.submit(session)
     assert [v.value for v in votes_of_kind(floor.project.file, "pairs")] == [False]
 
@@ -187,39 +187,39 @@ def test_who_is_called_in_is_asked_only_what_is_open(floor: AskingFloor) -> None
     task = floor.add(item(a, "1"), item(a, "2"))
     floor.hand_in("Ann", task, "o0")
     session, _ = floor.as_("Ben", task)
-    _, sheet = floor.as_("Ben", task)
-    floor.answer_all(session, sheet)
+    _, question_set = floor.as_("Ben", task)
+    floor.answer_all(session, question_set)
     floor.work.submit(session)
     floor.lead_again()
     one, two = floor.questions.of_task(task)
     floor.questions.set_state([one.id], ItemState.DECIDED)
     _, third = floor.as_("Cleo", task)
     assert [each.id for each in third.items] == [two.id]
-    whole = floor.questions.sheet(floor.project.open_task(task), is_extra=False)
+    whole = floor.questions.question_set(floor.project.open_task(task), is_extra=False)
     assert [each.id for each in whole.items] == [one.id, two.id]
 
 
 def test_answers_keep_the_form_they_were_given_under(floor: AskingFloor) -> None:
     task = floor.add(item(floor.videos[0].id))
-    session, sheet = floor.as_("Ann", task)
-    asked = sheet.items[0].id
-    session.run(sheet.answer(asked, "seen", False))
+    session, question_set = floor.as_("Ann", task)
+    asked = question_set.items[0].id
+    session.run(question_set.answer(asked, "seen", False))
     floor.lead_again()
     floor.work.use_recipe(recipe(2, "maximum = 5"))
-    session, sheet = floor.as_("Ann", task)
-    assert sheet.version == 1
-    session.run(sheet.answer(asked, "why", "much too dark"))
-    session.run(sheet.answer(asked, "which", Picked(("o1",))))
+    session, question_set = floor.as_("Ann", task)
+    assert question_set.version == 1
+    session.run(question_set.answer(asked, "why", "much too dark"))
+    session.run(question_set.answer(asked, "which", Picked(("o1",))))
     floor.work.submit(session)
     assert {v.recipe_version for v in votes_of(floor.project.file, task)} == {1}
     assert len(votes_of(floor.project.file, task)) == 3
-    session, sheet = floor.as_("Ben", task)
-    assert sheet.version == 2
-    session.run(sheet.answer(asked, "seen", False))
+    session, question_set = floor.as_("Ben", task)
+    assert question_set.version == 2
+    session.run(question_set.answer(asked, "seen", False))
     with pytest.raises(EditError, match=r"characters\. The limit is"):
-        session.run(sheet.answer(asked, "why", "much too dark"))
-    session.run(sheet.answer(asked, "why", "dark"))
-    session.run(sheet.answer(asked, "which", Picked(("o1",))))
+        session.run(question_set.answer(asked, "why", "much too dark"))
+    session.run(question_set.answer(asked, "why", "dark"))
+    session.run(question_set.answer(asked, "which", Picked(("o1",))))
     floor.work.submit(session)
     assert [v.recipe_version for v in _votes(floor, "why")] == [1, 2]
 
@@ -229,11 +229,11 @@ def test_the_right_answer_of_training_is_told_after_theirs(floor: AskingFloor) -
     made = item(floor.videos[0].id, purpose=Purpose.TRAINING, right=right)
     catch = item(floor.videos[0].id, purpose=Purpose.ATTENTION, right=right)
     task = floor.add(made, catch)
-    session, sheet = floor.as_("Ann", task)
-    assert sheet.right_of(made.id) is None
-    floor.answer_all(session, sheet)
-    assert sheet.right_of(made.id) == right
-    assert sheet.right_of(catch.id) is None
+    session, question_set = floor.as_("Ann", task)
+    assert question_set.right_of(made.id) is None
+    floor.answer_all(session, question_set)
+    assert question_set.right_of(made.id) == right
+    assert question_set.right_of(catch.id) is None
 
 
 def test_nothing_is_asked_where_boxes_are_drawn(floor: AskingFloor) -> None:
@@ -257,14 +257,14 @@ def test_lists_are_completed_with_words_that_one_may_know(tmp_path: Path) -> Non
         ("Ben", done, ("red", "heavy")),
         ("Ann", begun, ("secret", "round")),
     ):
-        session, sheet = floor.as_(name, task)
-        floor.answer_all(session, sheet)
-        session.run(sheet.answer(sheet.items[0].id, "words", words))
+        session, question_set = floor.as_(name, task)
+        floor.answer_all(session, question_set)
+        session.run(question_set.answer(question_set.items[0].id, "words", words))
         floor.work.submit(session)
     assert floor.work.record(done).status is TaskStatus.COMPLETE
-    session, sheet = floor.as_("Ben", begun)
-    (field,) = [f for f in sheet.form.fields if f.key == "words"]
-    assert sheet.words(field) == ("red", "heavy", "round")
-    session.run(sheet.answer(sheet.items[0].id, "words", ("wooden",)))
-    assert sheet.words(field)[0] == "wooden"
+    session, question_set = floor.as_("Ben", begun)
+    (field,) = [f for f in question_set.form.fields if f.key == "words"]
+    assert question_set.words(field) == ("red", "heavy", "round")
+    session.run(question_set.answer(question_set.items[0].id, "words", ("wooden",)))
+    assert question_set.words(field)[0] == "wooden"
     floor.project.close()

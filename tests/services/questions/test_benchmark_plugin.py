@@ -86,9 +86,9 @@ from annotator.services.project.projects import open_project
 
 project = open_project(sys.argv[1])
 session = project.open_task(project.work.claim_next("word").id)
-sheet = project.questions.sheet(session)
-(item,) = sheet.items
-session.run(sheet.answer(item.id, "word", "kettle"))
+question_set = project.questions.question_set(session)
+(item,) = question_set.items
+session.run(question_set.answer(item.id, "word", "kettle"))
 project.work.submit(session)
 project.close()
 """

@@ -144,8 +144,8 @@ def test_answers_that_are_of_another_kind_now_are_left_out_when_votes_are_put_to
     floor: AskingFloor,
 ) -> None:
     task = floor.add(item(floor.videos[0].id))
-    session, sheet = floor.as_("Ann", task)
-    floor.answer_all(session, sheet)
+    session, question_set = floor.as_("Ann", task)
+    floor.answer_all(session, question_set)
     floor.work.submit(session)
     floor.lead_again()
     change(floor, f"UPDATE vote SET value = '{{\"number\": 3}}' {OF_ANN}")

@@ -277,8 +277,8 @@ def test_a_package_that_is_out_while_the_recipe_changes_goes_by_its_own(
     given = {(v.field, v.recipe_version) for v in votes_of(floor.project.file, task)}
     assert given == {("which", 1), ("seen", 1)}
     later = floor.unpack(floor.package("Ben"), "Ben")
-    sheet = later.questions.sheet(later.open_task(task))
-    assert [field.key for field in sheet.form.fields] == ["which", "heard", "why"]
+    question_set = later.questions.question_set(later.open_task(task))
+    assert [field.key for field in question_set.form.fields] == ["which", "heard", "why"]
     later.close()
     floor.project.close()
 

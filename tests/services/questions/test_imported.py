@@ -99,11 +99,11 @@ def _answer(project: OpenProject, kind: str, name: str, text: str) -> int:
         session = project.open_task(record.id)
         name_of = project.footage.video(record.video_id).info.name
         assert session.document.video.n_frames == (CUT if "video_1" in name_of else 90)
-        sheet = project.questions.sheet(session)
-        for item in sheet.items:
+        question_set = project.questions.question_set(session)
+        for item in question_set.items:
             assert item.right == {}
             (key,) = [option.key for option in item.options if option.text == text]
-            session.run(sheet.answer(item.id, "answer", Picked((key,)), took_ms=4000))
+            session.run(question_set.answer(item.id, "answer", Picked((key,)), took_ms=4000))
         project.work.submit(session)
     project.work.people.sign_in(lead.id)
     return n

@@ -23,12 +23,12 @@ def test_flags_and_reasons_of_items_are_told_once_they_are_decided(tmp_path: Pat
     task = floor.add(one, two)
     assert ("questions", "Questions") in item_kinds(floor.project)
     for name in ("Ann", "Ben"):
-        session, sheet = floor.as_(name, task)
-        floor.answer_all(session, sheet)
+        session, question_set = floor.as_(name, task)
+        floor.answer_all(session, question_set)
         if name == "Ben":
-            session.run(sheet.answer(two.id, "flag", Flagged("blurred", "all of it")))
+            session.run(question_set.answer(two.id, "flag", Flagged("blurred", "all of it")))
         else:
-            session.run(sheet.answer(one.id, "flag", Flagged("blurred")))
+            session.run(question_set.answer(one.id, "flag", Flagged("blurred")))
         floor.work.submit(session)
         with pytest.raises(WorkError):
             item_rows(floor.project, "questions", TOKEN)

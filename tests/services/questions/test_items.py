@@ -117,8 +117,8 @@ def test_what_is_reserved_is_asked_one_person_in_tasks_of_their_own(floor: Askin
     floor.work.people.sign_in(floor.people["Ben"].id)
     with pytest.raises(WorkError, match=r"The task is reserved for another person\."):
         floor.work.claim(theirs)
-    _, sheet = floor.as_("Ann", theirs)
-    assert [each.text for each in sheet.items] == ["Again?"]
+    _, question_set = floor.as_("Ann", theirs)
+    assert [each.text for each in question_set.items] == ["Again?"]
 
 
 def test_what_is_reserved_for_somebody_who_left_goes_to_whom_the_lead_names(
@@ -175,8 +175,8 @@ def test_who_is_kept_from_a_task_cannot_be_given_it_either(floor: AskingFloor) -
 def test_boxes_are_kept_and_shown_to_raters(floor: AskingFloor) -> None:
     boxes = (FrameBox(3, Box(1, 2, 30, 40)),)
     task = floor.add(item(floor.videos[0].id, boxes=boxes))
-    _, sheet = floor.as_("Ann", task)
-    assert sheet.items[0].boxes == boxes
+    _, question_set = floor.as_("Ann", task)
+    assert question_set.items[0].boxes == boxes
     floor.lead_again()
     ((_, why),) = floor.questions.add([item(floor.videos[0].id, boxes=boxes * 2)]).refused
     assert why == "The number of boxes differs from the number of videos."
@@ -216,8 +216,8 @@ def test_discarding_needs_a_reason_that_is_kept(floor: AskingFloor) -> None:
     floor.questions.discard([asked.id], "It is blurred.")
     found = floor.questions.of_task(task)[0]
     assert (found.state, found.why_discarded) == (ItemState.DISCARDED, "It is blurred.")
-    _, sheet = floor.as_("Ann", task)
-    assert sheet.items == ()
+    _, question_set = floor.as_("Ann", task)
+    assert question_set.items == ()
     with pytest.raises(WorkError):
         floor.questions.discard([asked.id], "I do not like it.")
 
@@ -230,8 +230,8 @@ def test_items_change_only_until_they_are_answered(floor: AskingFloor) -> None:
     assert floor.questions.of_task(task) == (better,)
     with pytest.raises(WorkError, match="two options"):
         floor.questions.replace([dataclasses.replace(asked, options=())])
-    session, sheet = floor.as_("Ann", task)
-    session.run(sheet.answer(asked.id, "seen", True))
+    session, question_set = floor.as_("Ann", task)
+    session.run(question_set.answer(asked.id, "seen", True))
     floor.lead_again()
     with pytest.raises(
         WorkError, match=r"Cannot change the item: it was answered or sent in a work package\."
@@ -242,8 +242,8 @@ def test_items_change_only_until_they_are_answered(floor: AskingFloor) -> None:
 
 def test_raters_are_not_shown_what_gives_an_item_away(floor: AskingFloor) -> None:
     task = floor.add(gold(floor.videos[0].id))
-    _, sheet = floor.as_("Ann", task)
-    for (seen,) in (sheet.items, floor.questions.of_task(task)):
+    _, question_set = floor.as_("Ann", task)
+    for (seen,) in (question_set.items, floor.questions.of_task(task)):
         assert seen.purpose is Purpose.WORK
         assert "secret" not in repr(seen)
         assert "right={}" in repr(seen)
@@ -300,11 +300,11 @@ def test_a_lead_changes_a_question_before_it_is_answered(floor: AskingFloor) -> 
     # Whatever something was made from stays as it was, and so does what was answered.
     with pytest.raises(WorkError, match="other questions were created from it"):
         revise(pool.id, text="Which falls?", options={}, reason="Shorter.")
-    session, sheet = floor.as_("Ann", task)
+    session, question_set = floor.as_("Ann", task)
     floor.lead_again()
     assert refused(options={"b": "mug"}) == "held"
     floor.as_("Ann", task)
-    session.run(sheet.answer(made.id, "seen", True))
+    session.run(question_set.answer(made.id, "seen", True))
     floor.lead_again()
     assert refused(options={"b": "mug"}) == "answered"
     floor.work.people.sign_in(floor.people["Ben"].id)

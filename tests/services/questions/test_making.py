@@ -126,9 +126,9 @@ def _answer(
         if record is None:
             break
         session = floor.project.open_task(record.id)
-        sheet = floor.questions.sheet(session)
-        for item in sheet.items:
-            session.run(sheet.answer(item.id, "answer", values.get(item.text, values[""])))
+        question_set = floor.questions.question_set(session)
+        for item in question_set.items:
+            session.run(question_set.answer(item.id, "answer", values.get(item.text, values[""])))
         floor.work.submit(session)
     floor.lead_again()
 

@@ -60,9 +60,9 @@ def asking(video: VideoId, text: str = WHAT) -> Item:
 
 
 def say(floor: AskingFloor, name: str, task: TaskId, *words: str) -> None:
-    session, sheet = floor.as_(name, task)
-    for each, word in zip(sheet.items, words, strict=True):
-        session.run(sheet.answer(each.id, "answer", word))
+    session, question_set = floor.as_(name, task)
+    for each, word in zip(question_set.items, words, strict=True):
+        session.run(question_set.answer(each.id, "answer", word))
     floor.work.submit(session)
     floor.lead_again()
 
@@ -185,13 +185,13 @@ def test_a_merge_is_taken_back_on_record_and_what_was_decided_stays(floor: Askin
 
 def test_whoever_was_asked_because_of_a_tie_goes_on(floor: AskingFloor) -> None:
     _, two = two_tasks(floor)
-    session, sheet = floor.as_("Cleo", two)
+    session, question_set = floor.as_("Cleo", two)
     floor.lead_again()
     assert (
         open_answer_groups.merge(floor.project, "words", named(floor, "Mug.", "cup"), "cup") == ()
     )
     floor.work.people.sign_in(floor.people["Cleo"].id)
-    session.run(sheet.answer(sheet.items[0].id, "answer", "spoon"))
+    session.run(question_set.answer(question_set.items[0].id, "answer", "spoon"))
     floor.work.submit(session)
     floor.lead_again()
     assert settled_texts(floor) == ["cup", "cup"]

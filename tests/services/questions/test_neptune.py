@@ -86,15 +86,17 @@ def _work(project: OpenProject, name: str, *, flagged: str = "") -> None:
     project.work.people.sign_in(people[name].id)
     while (record := project.work.claim_next("judge")) is not None:
         session = project.open_task(record.id)
-        sheet = project.questions.sheet(session)
-        for item in sheet.items:
+        question_set = project.questions.question_set(session)
+        for item in question_set.items:
             values = _values(name, item)
             if item.text == flagged:
                 values["flag"] = Flagged("no-video")
             for field, value in values.items():
-                if sheet.value(item.id, field) != value:  # who verifies begins with what was said
+                if (
+                    question_set.value(item.id, field) != value
+                ):  # who verifies begins with what was said
                     took_ms = 1000 * len(name)
-                    session.run(sheet.answer(item.id, field, value, took_ms=took_ms))
+                    session.run(question_set.answer(item.id, field, value, took_ms=took_ms))
         project.work.submit(session)
     (lead,) = [p for p in people.values() if p.has(Role.LEAD)]
     project.work.people.sign_in(lead.id)

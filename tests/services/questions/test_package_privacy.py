@@ -148,11 +148,11 @@ def test_before_the_cut_means_that_nothing_else_is_in_the_file(
     assert np.abs(sound.read(0.0, end_s)).max() > 0.1
     assert not sound.read(end_s, 1.0).any()
     sound.close()
-    sheet = mine.questions.sheet(session)
-    asked = sheet.items[0].id
-    session.run(sheet.answer(asked, "which", Picked(("o1",))))
-    session.run(sheet.answer(asked, "seen", Spans(((2, CUT),))))
-    session.run(sheet.answer(asked, "why", "It moves."))
+    question_set = mine.questions.question_set(session)
+    asked = question_set.items[0].id
+    session.run(question_set.answer(asked, "which", Picked(("o1",))))
+    session.run(question_set.answer(asked, "seen", Spans(((2, CUT),))))
+    session.run(question_set.answer(asked, "why", "It moves."))
     mine.work.submit(session)
     assert floor.give_back(mine) == []
     given = {v.field: v.value for v in votes_of(floor.project.file, task)}
@@ -179,11 +179,11 @@ def test_one_frame_means_one_picture_that_keeps_its_number(
     assert (table.first, len(table)) == (MIDDLE, MIDDLE + 1)
     with Video(session.video_path, table=table) as video:
         assert read_number(video.image(MIDDLE)) == MIDDLE
-    sheet = mine.questions.sheet(session)
-    asked, box = sheet.items[0].id, FrameBox(MIDDLE, Box(4, 4, 30, 30))
-    session.run(sheet.answer(asked, "which", Picked(("o1",))))
-    session.run(sheet.answer(asked, "seen", box))
-    session.run(sheet.answer(asked, "why", "It is there."))
+    question_set = mine.questions.question_set(session)
+    asked, box = question_set.items[0].id, FrameBox(MIDDLE, Box(4, 4, 30, 30))
+    session.run(question_set.answer(asked, "which", Picked(("o1",))))
+    session.run(question_set.answer(asked, "seen", box))
+    session.run(question_set.answer(asked, "why", "It is there."))
     mine.work.submit(session)
     assert floor.give_back(mine) == []
     assert box in [v.value for v in votes_of(floor.project.file, task)]
@@ -214,7 +214,7 @@ def test_what_was_drawn_beyond_the_cut_stays_at_home(
     opened.append(mine)
     session = mine.open_task(task)
     assert [t.label for t in session.document.tracks] == ["mug"]
-    floor.answer_all(session, mine.questions.sheet(session))
+    floor.answer_all(session, mine.questions.question_set(session))
     mine.work.submit(session)
     assert floor.give_back(mine) == []
     assert len(votes_of(floor.project.file, task)) == 2
@@ -284,7 +284,7 @@ def test_of_what_was_drawn_only_that_on_the_one_frame_leaves_the_house(
     opened.append(mine)
     session = mine.open_task(task)
     assert [(t.label, t.frames) for t in session.document.tracks] == [("mug", (MIDDLE,))]
-    floor.answer_all(session, mine.questions.sheet(session))
+    floor.answer_all(session, mine.questions.question_set(session))
     mine.work.submit(session)
     assert floor.give_back(mine) == []
     assert len(votes_of(floor.project.file, task)) == 2
@@ -345,7 +345,7 @@ def test_answers_about_another_copy_are_not_taken(
     with mine.file.transaction() as connection:
         connection.execute("UPDATE video SET content_hash = ?", ("0" * 64,))
     session = mine.open_task(task)
-    floor.answer_all(session, mine.questions.sheet(session))
+    floor.answer_all(session, mine.questions.question_set(session))
     mine.work.submit(session)
     with pytest.raises(ProjectError, match=r"” was annotated with a different video file\."):
         floor.give_back(mine)
@@ -399,9 +399,9 @@ def test_nothing_in_a_package_tells_a_check_from_a_question(
     assert not made & set(ids)
     for word in ("attention", "failures", "Physics", "causal", '"right"', "gold"):
         assert word not in whole
-    sheet = mine.questions.sheet(mine.open_task(task))
+    question_set = mine.questions.question_set(mine.open_task(task))
     (held,) = mine.work.my_work().in_progress
-    assert len(mine.questions.of_task(held.task_id)) == len(sheet.items) == 9
+    assert len(mine.questions.of_task(held.task_id)) == len(question_set.items) == 9
 
 
 def _known(floor: Floor, purpose: Purpose, word: str) -> Item:
@@ -437,10 +437,10 @@ def test_training_shows_what_was_right_and_nothing_else_is_told(
     others = [{*json.loads(body)} for purpose, body in kept if purpose == "work"]
     assert others[1:] == others[:-1]
     session = mine.open_task(task)
-    sheet = mine.questions.sheet(session)
-    assert [sheet.right_of(each.id) for each in sheet.items] == [None] * 5
-    floor.answer_all(session, sheet)
-    shown = [sheet.right_of(each.id) for each in sheet.items]
+    question_set = mine.questions.question_set(session)
+    assert [question_set.right_of(each.id) for each in question_set.items] == [None] * 5
+    floor.answer_all(session, question_set)
+    shown = [question_set.right_of(each.id) for each in question_set.items]
     assert shown == [{"which": ("training-option",)}, None, None, None, None]
     mine.work.submit(session)
     assert floor.give_back(mine) == []
@@ -457,14 +457,14 @@ def test_a_check_among_nothing_but_training_does_not_stand_out(
     opened.append(floor.project)
     floor.project.screening.add_checks([_check(1)])
     trained = floor.add(*(_known(floor, Purpose.TRAINING, f"{i}") for i in range(4)))
-    _, sheet = floor.as_("Cleo", trained)
-    assert [each.text for each in sheet.items] == [f"A {i} question" for i in range(4)]
+    _, question_set = floor.as_("Cleo", trained)
+    assert [each.text for each in question_set.items] == [f"A {i} question" for i in range(4)]
     mine = floor.unpack(floor.package("Ann"), "Ann")
     opened.append(mine)
     session = mine.open_task(trained)
-    sheet = mine.questions.sheet(session)
-    floor.answer_all(session, sheet)
-    assert all(sheet.right_of(each.id) for each in sheet.items)
+    question_set = mine.questions.question_set(session)
+    floor.answer_all(session, question_set)
+    assert all(question_set.right_of(each.id) for each in question_set.items)
     # One of the task's own stands among them: then nothing is told of any.
     floor.lead_again()
     own = (_known(floor, purpose, "own") for purpose in (Purpose.TRAINING, Purpose.ATTENTION))
@@ -487,7 +487,7 @@ def test_checks_in_packages_are_judged_like_any_other(
     mine = floor.unpack(floor.package("Ann"), "Ann")
     opened.append(mine)
     session = mine.open_task(task)
-    floor.answer_all(session, mine.questions.sheet(session), "o0")
+    floor.answer_all(session, mine.questions.question_set(session), "o0")
     mine.work.submit(session)
     assert floor.give_back(mine) == []
     judged = floor.project.screening.judgements("questions", Purpose.ATTENTION)
@@ -516,7 +516,7 @@ def test_the_second_failure_ends_the_work_and_what_was_in_hand_is_for_others(
     status_history, files = [], []
     for i, task in enumerate(tasks[:3]):
         session = mine.open_task(task)
-        floor.answer_all(session, mine.questions.sheet(session), "o0")
+        floor.answer_all(session, mine.questions.question_set(session), "o0")
         mine.work.submit(session)
         files.append(tmp_path / f"{i}.back")
         pack_submissions(mine, files[-1])
@@ -550,9 +550,9 @@ def test_the_number_of_questions_is_the_same_before_and_after_opening(
 ) -> None:
     floor, task = _with_checks(tmp_path, clip)
     opened.append(floor.project)
-    _, sheet = floor.as_("Ann", task)
-    assert len(floor.questions.of_task(task)) == len(sheet.items) == 9
-    assert {len(each.video_ids) for each in sheet.items} == {1}
+    _, question_set = floor.as_("Ann", task)
+    assert len(floor.questions.of_task(task)) == len(question_set.items) == 9
+    assert {len(each.video_ids) for each in question_set.items} == {1}
 
 
 def test_what_others_answered_cannot_be_guessed_from_the_names_of_their_submissions(
@@ -590,7 +590,7 @@ def test_a_package_does_not_tell_how_raters_are_watched(
     assert again is not None
     assert whole.attention is not None
     assert again == replace(whole, attention=None)
-    assert mine.work.room.recipe.tag == floor.work.room.recipe.tag
+    assert mine.work.transactions.recipe.tag == floor.work.transactions.recipe.tag
 
 
 @pytest.mark.parametrize("name", ["perception-test", "pacs", "neptune", "video-tt"])

@@ -61,12 +61,12 @@ def _work(
             if not held and record is None:
                 break
             session = project.open_task(held.pop() if record is None else record.id)
-            sheet = project.questions.sheet(session)
-            for item in sheet.items:
-                for entry in range(sheet.form.entries[1]):
+            question_set = project.questions.question_set(session)
+            for item in question_set.items:
+                for entry in range(question_set.form.entries[1]):
                     for field, value in script(name, item, entry).items():
-                        session.run(sheet.answer(item.id, field, value, entry=entry))
-            assert sheet.problems() == ()
+                        session.run(question_set.answer(item.id, field, value, entry=entry))
+            assert question_set.problems() == ()
             project.work.submit(session)
     project.work.people.sign_in(lead.id)
 

@@ -62,10 +62,10 @@ def _answer(project: OpenProject) -> None:
         project.work.people.sign_in(people[name].id)
         while (record := project.work.claim_next("questions")) is not None:
             session = project.open_task(record.id)
-            sheet = project.questions.sheet(session)
-            for item in sheet.items:
+            question_set = project.questions.question_set(session)
+            for item in question_set.items:
                 picked = Picked((_pick(project, name, item),))
-                session.run(sheet.answer(item.id, "answer", picked))
+                session.run(question_set.answer(item.id, "answer", picked))
             project.work.submit(session)
     (lead,) = [p for p in people.values() if p.has(Role.LEAD)]
     project.work.people.sign_in(lead.id)

@@ -113,8 +113,8 @@ def test_boxes_show_what_is_meant_in_each_video(floor: AskingFloor) -> None:
     assert item.boxes == (FrameBox(45, Box(10, 20.5, 640, 300)), None)
     task_id = floor.questions.list(ItemFilter(kind="pairs"))[0][0]
     assert task_id is not None
-    _, sheet = floor.as_("Ann", task_id)
-    assert sheet.items[0].boxes == item.boxes
+    _, question_set = floor.as_("Ann", task_id)
+    assert question_set.items[0].boxes == item.boxes
 
 
 def test_objects_are_named_by_name_or_number(floor: AskingFloor, tmp_path: Path) -> None:
@@ -134,7 +134,7 @@ def test_objects_are_named_by_name_or_number(floor: AskingFloor, tmp_path: Path)
     record = floor.work.claim_next("grounded")
     assert record is not None
     session = floor.project.open_task(record.id)
-    session.run(floor.questions.sheet(session).answer(item.id, "answer", True))
+    session.run(floor.questions.question_set(session).answer(item.id, "answer", True))
     floor.work.submit(session)
     floor.lead_again()
     assert resolve_grounded_questions(floor.project).item_ids == (item.id,)

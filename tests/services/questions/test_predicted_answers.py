@@ -71,14 +71,14 @@ def test_predictions_are_shown_and_are_no_answers(floor: AskingFloor, tmp_path: 
         " the text is not an answer to the item",
     ]
     assert import_answers(floor.project, path, "Tiny", "2").n_known == 1
-    session, sheet = floor.as_("Ann", task)
-    (field, *_) = sheet.form.fields
+    session, question_set = floor.as_("Ann", task)
+    (field, *_) = question_set.form.fields
     told = PredictedAnswer("Tiny", "Option 2", 0.875)
-    assert sheet.predicted(first, field) == ((told, Picked(("o2",))),)
-    assert sheet.predicted(first, sheet.form.fields[1]) == ()
-    assert sheet.predicted(second, field) == ()
-    assert sheet.value(first.id, "which") is None
-    assert sheet.progress.n_done == 0
+    assert question_set.predicted(first, field) == ((told, Picked(("o2",))),)
+    assert question_set.predicted(first, question_set.form.fields[1]) == ()
+    assert question_set.predicted(second, field) == ()
+    assert question_set.value(first.id, "which") is None
+    assert question_set.progress.n_done == 0
     assert session.document.answers == {}
 
 
@@ -123,9 +123,9 @@ def test_predictions_travel_in_packages_with_their_items_only(tmp_path: Path) ->
     import_answers(floor.project, path, "Tiny")
     project = floor.unpack(floor.package("Ann"), "Ann")
     (task,) = [t for t in project.tasks() if t.kind == "questions"]
-    sheet = project.questions.sheet(project.open_task(task.id))
-    assert [each.id for each in sheet.items] == [mine.id]
-    (found,) = sheet.predicted(mine, sheet.form.fields[0])
+    question_set = project.questions.question_set(project.open_task(task.id))
+    assert [each.id for each in question_set.items] == [mine.id]
+    (found,) = question_set.predicted(mine, question_set.form.fields[0])
     (row,) = predictions_of(project.file, mine.video_ids[0])
     assert str(others.id).encode() not in row.body
     assert found == (PredictedAnswer("Tiny", "o2", 0.5), Picked(("o2",)))

@@ -70,15 +70,15 @@ def test_a_tie_asks_one_more_about_what_is_open_only(floor: AskingFloor) -> None
     clear, torn = item(video, "Clear"), item(video, "Torn")
     task = floor.add(clear, torn)
     floor.hand_in("Ann", task, "o1")
-    session, sheet = floor.as_("Ben", task)
-    floor.answer_all(session, sheet, "o1")
-    session.run(sheet.answer(torn.id, "which", Picked(("o2",))))
+    session, question_set = floor.as_("Ben", task)
+    floor.answer_all(session, question_set, "o1")
+    session.run(question_set.answer(torn.id, "which", Picked(("o2",))))
     floor.work.submit(session)
     assert floor.work.record(task).open_slots == 1
     assert states(floor) == {"Clear": (ItemState.DECIDED, ""), "Torn": (ItemState.OPEN, "")}
-    session, sheet = floor.as_("Cleo", task)
-    assert [each.text for each in sheet.items] == ["Torn"]
-    floor.answer_all(session, sheet, "o2")
+    session, question_set = floor.as_("Cleo", task)
+    assert [each.text for each in question_set.items] == ["Torn"]
+    floor.answer_all(session, question_set, "o2")
     floor.work.submit(session)
     found = result(floor, task)
     assert found[clear.id, "which"] == Picked(("o1",))
@@ -90,21 +90,21 @@ def test_beyond_the_limit_an_adjudicator_begins_with_what_was_agreed(floor: Aski
     clear, torn = item(video, "Clear"), item(video, "Torn")
     task = floor.add(clear, torn)
     for name, pick in (("Ann", "o0"), ("Ben", "o1"), ("Cleo", "o2")):
-        session, sheet = floor.as_(name, task)
+        session, question_set = floor.as_(name, task)
         asked = {clear.id: "o1", torn.id: pick}
-        for each in sheet.items:
-            session.run(sheet.answer(each.id, "which", Picked((asked[each.id],))))
-            session.run(sheet.answer(each.id, "seen", True))
+        for each in question_set.items:
+            session.run(question_set.answer(each.id, "which", Picked((asked[each.id],))))
+            session.run(question_set.answer(each.id, "seen", True))
         floor.work.submit(session)
     assert floor.work.record(task).is_adjudicating
     floor.lead_again()
     floor.people["Dora"] = floor.work.people.add("Dora", (Role.REVIEWER,))
-    session, sheet = floor.as_("Dora", task)
-    assert sheet.value(clear.id, "which") == Picked(("o1",))
-    assert sheet.value(torn.id, "which") is None
-    assert sheet.next_open() == sheet.item(torn.id)
-    session.run(sheet.answer(torn.id, "which", Picked(("o0",))))
-    session.run(sheet.answer(torn.id, "seen", True))
+    session, question_set = floor.as_("Dora", task)
+    assert question_set.value(clear.id, "which") == Picked(("o1",))
+    assert question_set.value(torn.id, "which") is None
+    assert question_set.next_open() == question_set.item(torn.id)
+    session.run(question_set.answer(torn.id, "which", Picked(("o0",))))
+    session.run(question_set.answer(torn.id, "seen", True))
     floor.work.submit(session)
     assert result(floor, task)[torn.id, "which"] == Picked(("o0",))
     assert set(states(floor).values()) == {(ItemState.DECIDED, "")}
@@ -115,9 +115,9 @@ def test_what_is_not_unanimous_is_out_with_its_reason(tmp_path: Path) -> None:
     one, two = item(floor.videos[0].id, "One"), item(floor.videos[0].id, "Two")
     task = floor.add(one, two)
     floor.hand_in("Ann", task)
-    session, sheet = floor.as_("Ben", task)
-    floor.answer_all(session, sheet)
-    session.run(sheet.answer(two.id, "which", Picked(("o2",))))
+    session, question_set = floor.as_("Ben", task)
+    floor.answer_all(session, question_set)
+    session.run(question_set.answer(two.id, "which", Picked(("o2",))))
     floor.work.submit(session)
     assert {key[0] for key in result(floor, task)} == {one.id}
     assert states(floor)["Two"] == (ItemState.DISCARDED, NOT_UNANIMOUS)
@@ -129,9 +129,9 @@ def test_a_flag_takes_an_item_out_where_all_must_agree(tmp_path: Path) -> None:
     one, two = item(floor.videos[0].id, "One"), item(floor.videos[0].id, "Two")
     task = floor.add(one, two)
     floor.hand_in("Ann", task)
-    session, sheet = floor.as_("Ben", task)
-    floor.answer_all(session, sheet)
-    session.run(sheet.answer(two.id, "flag", Flagged("blurred", "all of it")))
+    session, question_set = floor.as_("Ben", task)
+    floor.answer_all(session, question_set)
+    session.run(question_set.answer(two.id, "flag", Flagged("blurred", "all of it")))
     floor.work.submit(session)
     assert states(floor)["Two"] == (ItemState.DISCARDED, "Too blurred: all of it")
     assert (one.id, "which") in result(floor, task)
@@ -141,11 +141,11 @@ def test_a_flag_takes_an_item_out_where_all_must_agree(tmp_path: Path) -> None:
 def test_nobody_sees_the_answers_of_others_before_it_is_decided(floor: AskingFloor) -> None:
     task = floor.add(item(floor.videos[0].id, "One"))
     theirs = floor.hand_in("Ann", task).id
-    session, sheet = floor.as_("Ben", task)
+    session, question_set = floor.as_("Ben", task)
     assert [s.id for s in floor.work.submissions(task)] == []
     assert session.document.answers == {}
-    floor.answer_all(session, sheet)
+    floor.answer_all(session, question_set)
     floor.work.submit(session)
     assert theirs in [s.id for s in floor.work.submissions(task)]
-    key = AnswerKey(sheet.items[0].id, "which")
+    key = AnswerKey(question_set.items[0].id, "which")
     assert session.document.answers[key].value == Picked(("o1",))

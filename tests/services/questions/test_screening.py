@@ -97,25 +97,25 @@ def check(number: int) -> Item:
 
 
 def answer(floor: AskingFloor, name: str, task: TaskId, *, is_careful: bool) -> QuestionSet:
-    session, sheet = floor.as_(name, task)
-    for each in sheet.items:
+    session, question_set = floor.as_(name, task)
+    for each in question_set.items:
         asked_for = each.text[-1] if each.text.startswith("Please") else "0"
         pick = f"o{asked_for}" if is_careful else "o0"
-        session.run(sheet.answer(each.id, "which", Picked((pick,))))
-        session.run(sheet.answer(each.id, "seen", True))
+        session.run(question_set.answer(each.id, "which", Picked((pick,))))
+        session.run(question_set.answer(each.id, "seen", True))
     floor.work.submit(session)
-    return sheet
+    return question_set
 
 
 def test_checks_are_mixed_in_at_the_rate_and_look_like_any_other(floor: AskingFloor) -> None:
     floor.project.screening.add_checks([check(1), check(2)])
     tasks = [floor.add(*(item(v.id, f"{i}") for i in range(4))) for v in floor.videos[:3]]
-    _, sheet = floor.as_("Ann", tasks[0])
-    first = [each.text for each in sheet.items]
+    _, question_set = floor.as_("Ann", tasks[0])
+    first = [each.text for each in question_set.items]
     assert sum(text.startswith("Please") for text in first) == 2
     assert [t for t in first if not t.startswith("Please")] == ["0", "1", "2", "3"]
-    assert {each.purpose for each in sheet.items} == {Purpose.WORK}
-    assert all(not each.right for each in sheet.items)
+    assert {each.purpose for each in question_set.items} == {Purpose.WORK}
+    assert all(not each.right for each in question_set.items)
     _, again = floor.as_("Ann", tasks[0])
     assert [each.text for each in again.items] == first
     floor.lead_again()
@@ -160,8 +160,8 @@ def test_several_failures_in_one_hand_in_warn_once(floor: AskingFloor) -> None:
     ann = floor.people["Ann"].id
     expected = [QualificationStatus.WARNED, QualificationStatus.KEPT_FROM]
     for n, task in enumerate(tasks, 1):
-        sheet = answer(floor, "Ann", task, is_careful=False)
-        assert sum(each.text.startswith("Please") for each in sheet.items) == 2
+        question_set = answer(floor, "Ann", task, is_careful=False)
+        assert sum(each.text.startswith("Please") for each in question_set.items) == 2
         assert [s.state for s in floor.project.screening.status_history(ann)] == expected[:n]
 
 
@@ -172,8 +172,8 @@ def test_checks_have_texts_and_boxes_where_others_have(tmp_path: Path) -> None:
     texts = {"begin": "Because", "other": "hidden"}
     video = made.videos[0].id
     task = made.add(*(item(video, f"{i}", texts=texts, boxes=(box,)) for i in range(2)))
-    _, sheet = made.as_("Ann", task)
-    (met,) = [each for each in sheet.items if each.text.startswith("Please")]
+    _, question_set = made.as_("Ann", task)
+    (met,) = [each for each in question_set.items if each.text.startswith("Please")]
     assert (met.texts, met.boxes) == ({"begin": "Because"}, (box,))
     made.project.close()
 
@@ -183,8 +183,8 @@ def test_a_check_repeats_its_own_words_where_others_repeat_theirs(tmp_path: Path
     made.project.screening.add_checks([check(1)])
     video = made.videos[0].id
     task = made.add(*(item(video, f"{i}", texts={"begin": f"{i}"}) for i in range(2)))
-    _, sheet = made.as_("Ann", task)
-    assert all(each.texts == {"begin": each.text} for each in sheet.items)
+    _, question_set = made.as_("Ann", task)
+    assert all(each.texts == {"begin": each.text} for each in question_set.items)
     made.project.close()
 
 
@@ -226,11 +226,11 @@ def test_work_that_requires_a_test_begins_when_it_is_passed(tests_first: AskingF
     )
     work = floor.add(item(floor.videos[1].id, "a"))
     for name, picks in (("Ann", ("o1", "o1", "o2")), ("Ben", ("o1", "o2", "o2"))):
-        session, sheet = floor.as_(name, test)
+        session, question_set = floor.as_(name, test)
         with pytest.raises(WorkError, match="has not passed"):
             floor.work.claim(work)
-        for each, pick in zip(sheet.items, picks, strict=True):
-            session.run(sheet.answer(each.id, "which", Picked((pick,))))
+        for each, pick in zip(question_set.items, picks, strict=True):
+            session.run(question_set.answer(each.id, "which", Picked((pick,))))
         floor.work.submit(session)
     found = {
         floor.work.people.person(s.person_id).name: (s.state, round(s.score or 0, 3))
@@ -261,9 +261,9 @@ def test_what_is_written_is_graded_by_the_lead(tests_first: AskingFloor) -> None
         for i in range(2)
     ]
     test = floor.add(*made)
-    session, sheet = floor.as_("Ann", test)
-    for each in sheet.items:
-        session.run(sheet.answer(each.id, "why", "because it is"))
+    session, question_set = floor.as_("Ann", test)
+    for each in question_set.items:
+        session.run(question_set.answer(each.id, "why", "because it is"))
     handed = floor.work.submit(session)
     with pytest.raises(WorkError, match=r"Not permitted: only a lead can do this\."):
         floor.project.screening.grade(handed.id, made[0].id, 4)
@@ -389,8 +389,8 @@ def _known(floor: AskingFloor, video: int) -> TaskId:
 
 
 def _answer_test(floor: AskingFloor, name: str, task: TaskId, pick: str) -> None:
-    session, sheet = floor.as_(name, task)
-    session.run(sheet.answer(sheet.items[0].id, "which", Picked((pick,))))
+    session, question_set = floor.as_(name, task)
+    session.run(question_set.answer(question_set.items[0].id, "which", Picked((pick,))))
     floor.work.submit(session)
 
 
@@ -439,8 +439,8 @@ def test_what_is_handed_in_anew_does_not_undo_a_result(tmp_path: Path) -> None:
     floor.lead_again()
     task = floor.add(replace(item(floor.videos[2].id, "Why?"), **facts))
     for words in ("because", "because of that"):
-        session, sheet = floor.as_("Ann", task)
-        session.run(sheet.answer(sheet.items[0].id, "why", words))
+        session, question_set = floor.as_("Ann", task)
+        session.run(question_set.answer(question_set.items[0].id, "why", words))
         handed = floor.work.submit(session)
         if words == "because":
             floor.work.reopen(task)
@@ -471,8 +471,8 @@ def test_a_written_test_waits_for_its_grade_before_the_next(tests_first: AskingF
     tasks = [floor.add(replace(item(v.id, "Why?"), **facts)) for v in floor.videos[:4]]
     handed = []
     for task, grade in zip(tasks, (2, 1), strict=False):
-        session, sheet = floor.as_("Ann", task)
-        session.run(sheet.answer(sheet.items[0].id, "why", "because"))
+        session, question_set = floor.as_("Ann", task)
+        session.run(question_set.answer(question_set.items[0].id, "why", "because"))
         handed.append(floor.work.submit(session))
         with pytest.raises(
             WorkError, match=r"The qualification test of this person is waiting for a grade\."
@@ -516,9 +516,9 @@ ROUNDS = TESTED.replace("{ share = 0.6 }", "{ share = 0.6, tasks = 3 }").replace
 
 
 def _answer_one(floor: AskingFloor, name: str, task: TaskId, pick: str) -> None:
-    session, sheet = floor.as_(name, task)
-    for each in sheet.items:
-        session.run(sheet.answer(each.id, "which", Picked((pick,))))
+    session, question_set = floor.as_(name, task)
+    for each in question_set.items:
+        session.run(question_set.answer(each.id, "which", Picked((pick,))))
     floor.work.submit(session)
 
 
@@ -561,8 +561,8 @@ def test_a_written_test_of_several_tasks_is_graded_together(tmp_path: Path) -> N
     for n, task in enumerate(tasks):
         floor.lead_again()
         assert screening.to_grade() == []
-        session, sheet = floor.as_("Ann", task)
-        session.run(sheet.answer(sheet.items[0].id, "why", f"Because {n}."))
+        session, question_set = floor.as_("Ann", task)
+        session.run(question_set.answer(question_set.items[0].id, "why", f"Because {n}."))
         floor.work.submit(session)
     floor.lead_again()
     (waiting,) = screening.to_grade()

@@ -91,8 +91,8 @@ def test_everybody_gets_what_was_dealt_to_them_and_nobody_else_does(floor: Askin
         assert record is not None
         session = project.open_task(record.id)
         assert session.viewing.is_muted == (theirs[record.id] == "muted")
-        sheet = floor.questions.sheet(session)
-        assert {(i.right == {}, i.source == {}, i.purpose) for i in sheet.items} == {
+        question_set = floor.questions.question_set(session)
+        assert {(i.right == {}, i.source == {}, i.purpose) for i in question_set.items} == {
             (True, True, Purpose.WORK)
         }
     assert floor.work.claim_next() is None

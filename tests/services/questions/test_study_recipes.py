@@ -44,9 +44,9 @@ def _answer(project: OpenProject, person: PersonId, answers: dict[str, str]) -> 
     muted: list[bool] = []
     while (record := project.work.claim_next()) is not None:
         session = project.open_task(record.id)
-        sheet = project.questions.sheet(session)
-        for asked in sheet.items:
-            session.run(sheet.answer(asked.id, "answer", Picked((answers[asked.text],))))
+        question_set = project.questions.question_set(session)
+        for asked in question_set.items:
+            session.run(question_set.answer(asked.id, "answer", Picked((answers[asked.text],))))
         project.work.submit(session)
         muted.append(session.viewing.is_muted)
     return muted

@@ -51,10 +51,10 @@ def test_what_was_dealt_travels_and_comes_back(tmp_path: Path) -> None:
     for task_id, condition in dealt.items():
         session = mine.open_task(task_id)
         assert session.viewing.is_muted == (condition == "muted")
-        sheet = mine.questions.sheet(session)
-        assert {(i.purpose, bool(i.right)) for i in sheet.items} == {(Purpose.WORK, False)}
-        for asked in sheet.items:
-            session.run(sheet.answer(asked.id, "which", Picked(("o1",)), took_ms=900))
+        question_set = mine.questions.question_set(session)
+        assert {(i.purpose, bool(i.right)) for i in question_set.items} == {(Purpose.WORK, False)}
+        for asked in question_set.items:
+            session.run(question_set.answer(asked.id, "which", Picked(("o1",)), took_ms=900))
         mine.work.submit(session)
     pack_submissions(mine, back)
     mine.close()

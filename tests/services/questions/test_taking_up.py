@@ -69,10 +69,10 @@ def two_asked(floor: AskingFloor) -> TaskId:
 
 
 def say(floor: AskingFloor, name: str, task: TaskId, **words: str) -> None:
-    session, sheet = floor.as_(name, task)
-    for each in sheet.items:
+    session, question_set = floor.as_(name, task)
+    for each in question_set.items:
         word = words["what" if each.text == WHAT else "of"]
-        session.run(sheet.answer(each.id, "answer", word))
+        session.run(question_set.answer(each.id, "answer", word))
     floor.work.submit(session)
     floor.lead_again()
 
@@ -157,11 +157,11 @@ def test_only_a_lead_has_a_complete_task_put_together_anew(floor: AskingFloor) -
     task = two_asked(floor)
     say(floor, "Ann", task, what="cup", of="glass")
     with pytest.raises(WorkError, match=r"Cannot add a rater: the votes are not tied\."):
-        floor.work.room.act(task, PutTogether(floor.people["lead"].id))
+        floor.work.transactions.act(task, PutTogether(floor.people["lead"].id))
     say(floor, "Ben", task, what="mug", of="glass")
     with pytest.raises(WorkError, match=r"Not permitted: only a lead can do this\."):
-        floor.work.room.act(task, PutTogether(floor.people["Ann"].id))
+        floor.work.transactions.act(task, PutTogether(floor.people["Ann"].id))
     before = said(floor)
-    floor.work.room.act(task, PutTogether(floor.people["lead"].id))
+    floor.work.transactions.act(task, PutTogether(floor.people["lead"].id))
     assert said(floor) == before
     assert floor.work.record(task).status is TaskStatus.COMPLETE

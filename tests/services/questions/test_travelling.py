@@ -48,8 +48,8 @@ def test_a_package_asks_and_gives_nothing_away(floor: TravellingFloor) -> None:
     assert b"right\\" not in bytes_
     assert b"attention" not in bytes_
     mine = floor.unpack(path, "Ann")
-    sheet = mine.questions.sheet(mine.open_task(task))
-    assert [each.text for each in sheet.items] == ["1", "What is held?"]
+    question_set = mine.questions.question_set(mine.open_task(task))
+    assert [each.text for each in question_set.items] == ["1", "What is held?"]
     assert b"secret" not in mine.path.read_bytes()
     mine.close()
 
@@ -105,14 +105,14 @@ def test_answers_about_what_was_not_to_be_seen_are_refused(tmp_path: Path) -> No
     floor.add(item(a))
     mine = floor.unpack(floor.package("Ann"), "Ann")
     session = mine.open_task(mine.tasks()[0].id)
-    sheet = mine.questions.sheet(session)
-    asked = sheet.items[0].id
+    question_set = mine.questions.question_set(session)
+    asked = question_set.items[0].id
     assert session.document.video.n_frames == 4
     with pytest.raises(EditError, match=r"are not in this video\."):
-        session.run(sheet.answer(asked, "seen", Spans(((1, 5),))))
-    session.run(sheet.answer(asked, "seen", Spans(((1, 4),))))
-    session.run(sheet.answer(asked, "which", Picked(("o1",))))
-    session.run(sheet.answer(asked, "why", "It is gone"))
+        session.run(question_set.answer(asked, "seen", Spans(((1, 5),))))
+    session.run(question_set.answer(asked, "seen", Spans(((1, 4),))))
+    session.run(question_set.answer(asked, "which", Picked(("o1",))))
+    session.run(question_set.answer(asked, "why", "It is gone"))
     mine.work.submit(session)
     back = tmp_path / "Ann.back"
     pack_submissions(mine, back)
@@ -134,8 +134,8 @@ def test_both_videos_of_a_pair_travel(floor: TravellingFloor) -> None:
     task = floor.add(Item(item_id(), "pairs", (a, b)))
     mine = floor.unpack(floor.package("Ann"), "Ann")
     assert {v.id for v in mine.videos()} == {a, b}
-    sheet = mine.questions.sheet(mine.open_task(task))
-    assert sheet.items[0].video_ids == (a, b)
+    question_set = mine.questions.question_set(mine.open_task(task))
+    assert question_set.items[0].video_ids == (a, b)
     mine.close()
 
 

@@ -77,10 +77,10 @@ def _work(project: OpenProject, kind: str, script: Script, *names: str, most: in
         while n_done < most and (held or (record := project.work.claim_next(kind)) is not None):
             n_done += 1
             session = project.open_task(held.pop() if held else record.id)
-            sheet = project.questions.sheet(session)
-            for item in sheet.items:
+            question_set = project.questions.question_set(session)
+            for item in question_set.items:
                 for field, value in script(name, item).items():
-                    session.run(sheet.answer(item.id, field, value))
+                    session.run(question_set.answer(item.id, field, value))
             project.work.submit(session)
     (lead,) = [p for p in people.values() if p.has(Role.LEAD)]
     project.work.people.sign_in(lead.id)

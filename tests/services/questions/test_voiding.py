@@ -37,11 +37,11 @@ class Votes:
         self.task: TaskId = floor.add(self.first, self.second)
 
     def say(self, name: str, first: str, second: str) -> None:
-        session, sheet = self.floor.as_(name, self.task)
+        session, question_set = self.floor.as_(name, self.task)
         said = {self.first.id: first, self.second.id: second}
-        for each in sheet.items:
-            session.run(sheet.answer(each.id, "which", Picked((said[each.id],))))
-            session.run(sheet.answer(each.id, "seen", True))
+        for each in question_set.items:
+            session.run(question_set.answer(each.id, "which", Picked((said[each.id],))))
+            session.run(question_set.answer(each.id, "seen", True))
         self.floor.work.submit(session)
         self.floor.lead_again()
 

@@ -48,8 +48,8 @@ class TravellingFloor(AskingFloor):
         mine = self.unpack(path, name)
         (task,) = [t for t in mine.tasks() if t.kind == "questions"]
         session = mine.open_task(task.id)
-        sheet = mine.questions.sheet(session)
-        self.answer_all(session, sheet, pick)
+        question_set = mine.questions.question_set(session)
+        self.answer_all(session, question_set, pick)
         mine.work.submit(session)
         back = self.folder / f"{name}.back"
         pack_submissions(mine, back)

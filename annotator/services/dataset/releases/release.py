@@ -417,7 +417,7 @@ class _Writer:
             self._wish.title,
             datetime.now(UTC).isoformat(timespec="seconds"),
             f"annotator {version('annotator')}",
-            "" if work.is_plain else work.room.recipe.tag,
+            "" if work.is_plain else work.transactions.recipe.tag,
             {
                 f"{i:02}.md": guideline.title
                 for i, guideline in enumerate(work.recipe.guidelines, 1)

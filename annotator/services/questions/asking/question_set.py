@@ -2,14 +2,14 @@
 
 How a view uses it::
 
-    sheet = project.questions.sheet(session)
-    sheet.items                         the items, without their gold answers
-    sheet.form.fields                   the fields; `sheet.is_shown` decides which are visible
-    sheet.options(item, field)          the options in the order of this person
-    session.run(sheet.answer(item.id, field.key, value, took_ms=…))
-    session.run(sheet.clear(item.id, field.key))
-    sheet.progress                      "7 of 13"; `next_open` is the next incomplete item
-    sheet.problems()                    open issues before a submission
+    questions = project.questions.question_set(session)
+    questions.items                         the items, without their gold answers
+    questions.form.fields                   the fields, of which `is_shown` hides some
+    questions.options(item, field)          the options in the order of this person
+    session.run(questions.answer(item.id, field.key, value, took_ms=…))
+    session.run(questions.clear(item.id, field.key))
+    questions.progress                      "7 of 13"; `next_open` is the next incomplete item
+    questions.problems()                    open issues before a submission
 
 It has no state of its own: the answers are in the session's document.
 """
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from annotator.services.session import Session
 
 
-class SheetProgress(NamedTuple):
+class QuestionSetProgress(NamedTuple):
     """How many items are answered, with nothing open, of how many."""
 
     n_done: int
@@ -60,7 +60,7 @@ class SheetProgress(NamedTuple):
 
 
 class QuestionSet:
-    """The items of a task as one person sees them; made by `Questions.sheet`.
+    """The items of a task as one person sees them; made by `Questions.question_set`.
 
     It uses the form of its first answer, even if the recipe has changed since.
     """
@@ -238,9 +238,9 @@ class QuestionSet:
         return not self.problems(item)
 
     @property
-    def progress(self) -> SheetProgress:
+    def progress(self) -> QuestionSetProgress:
         """How far it is."""
-        return SheetProgress(sum(self.is_done(item) for item in self.items), len(self.items))
+        return QuestionSetProgress(sum(self.is_done(item) for item in self.items), len(self.items))
 
     def next_open(self, after: ItemId | None = None) -> Item | None:
         """Return the next item with something open, round the end; None when all are done."""

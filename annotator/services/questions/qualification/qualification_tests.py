@@ -70,9 +70,11 @@ class OwnTest:
 class Qualifying:
     """Judges tests as they come in, or when a lead has graded them."""
 
-    def __init__(self, room: WorkTransactions, status_history: QualificationRecords) -> None:
-        self._room = room
-        self._file = room.file
+    def __init__(
+        self, transactions: WorkTransactions, status_history: QualificationRecords
+    ) -> None:
+        self._transactions = transactions
+        self._file = transactions.file
         self._standings = status_history
 
     def judge(self, submission: SubmissionCounted, passing: Passing, right: Sequence[bool]) -> None:
@@ -95,7 +97,7 @@ class Qualifying:
                 if judged_id.submission_id in attempt and judged_id.purpose is not Purpose.ATTENTION
             ]
         if passing.grade is not None:
-            now = self._room.now()
+            now = self._transactions.now()
             waits = Stood(
                 person_id,
                 kind,
@@ -133,20 +135,21 @@ class Qualifying:
 
     def submitted_test(self, submission_id: SubmissionId) -> SubmittedTest:
         """Return the submitted test of a task; WorkError if it has no questions."""
-        record = self._room.record(submissions.task_of(self._file, submission_id))
-        given = answers_in(submissions.read_body(self._file, submission_id))
-        form = form_under(self._room.recipe, record.kind, version_of(self._room.recipe, given))
+        record = self._transactions.record(submissions.task_of(self._file, submission_id))
+        submitted_answers = answers_in(submissions.read_body(self._file, submission_id))
+        recipe = self._transactions.recipe
+        form = form_under(recipe, record.kind, version_of(recipe, submitted_answers))
         if form is None:
             raise WorkError("The task has no questions.", code="no-form")
-        asked: list[Item] = []
+        test_items: list[Item] = []
         answers: dict[AnswerKey, Value] = {}
         grades: dict[ItemId, int] = {}
-        for each in self._graded_with(record, submission_id):
-            told = answers_in(submissions.read_body(self._file, each))
-            answers |= {answer.key: answer.value for answer in told}
-            grades |= quality.grades(self._file, each)
-            asked += self._items(each)
-        return SubmittedTest(form, tuple(asked), answers, grades)
+        for graded_id in self._graded_with(record, submission_id):
+            graded_answers = answers_in(submissions.read_body(self._file, graded_id))
+            answers |= {answer.key: answer.value for answer in graded_answers}
+            grades |= quality.grades(self._file, graded_id)
+            test_items += self._items(graded_id)
+        return SubmittedTest(form, tuple(test_items), answers, grades)
 
     def _items(self, submission_id: SubmissionId) -> list[Item]:
         task_id = submissions.task_of(self._file, submission_id)
@@ -182,7 +185,7 @@ class Qualifying:
 
     def _graded_with(self, record: TaskRecord, submission_id: SubmissionId) -> list[SubmissionId]:
         """Return the submissions of the attempt that ends with one."""
-        passing = self._room.task_type(record.kind).passing
+        passing = self._transactions.task_type(record.kind).passing
         n_tasks = passing.n_tasks if passing is not None else 1
         who = _author_of(record, submission_id)
         submitted_ids = submissions.submitted_by(self._file, who, record.kind)
@@ -197,15 +200,15 @@ class Qualifying:
         """Keep a grade; with the last item graded the test is passed or failed."""
         if grade not in GRADES:
             raise WorkError(f"Grades must be from {GRADES[0]} to {GRADES[-1]}.", code="bad-grade")
-        record = self._room.record(submissions.task_of(self._file, submission_id))
-        with self._room.together(), self._file.transaction() as connection:
+        record = self._transactions.record(submissions.task_of(self._file, submission_id))
+        with self._transactions.together(), self._file.transaction() as connection:
             attempt = self._graded_with(record, submission_id)
             place = {
                 item.id: attempt_id for attempt_id in attempt for item in self._items(attempt_id)
             }
             if item_id not in place:
                 raise WorkError("The question is not part of that task.", code="no-item")
-            now = self._room.now()
+            now = self._transactions.now()
             quality.write_grade(connection, place[item_id], item_id, grade, by_id, now)
             grades = {
                 i: g
@@ -213,7 +216,7 @@ class Qualifying:
                 for i, g in quality.grades(self._file, attempt_id).items()
             }
             asked_ids = place.keys()
-            passing = self._room.task_type(record.kind).passing
+            passing = self._transactions.task_type(record.kind).passing
             if passing is None or not asked_ids <= grades.keys():
                 return
             verdict = verdict_on(passing, (), list(grades.values()))
@@ -223,7 +226,7 @@ class Qualifying:
 
     def of(self, person: Person) -> list[OwnTest]:
         """Return the tests that a person must pass before their work, in recipe order."""
-        recipe = self._room.recipe.recipe
+        recipe = self._transactions.recipe.recipe
         titles = {task_type.kind: task_type.title for task_type in recipe.task_types}
         own_tests: list[OwnTest] = []
         for task_type in recipe.task_types:
@@ -273,7 +276,11 @@ class Qualifying:
         note: str = "",
     ) -> None:
         """Store the result of a test, apply its effects, and notify the person."""
-        task_type, kind, now = self._room.task_type(record.kind), record.kind, self._room.now()
+        task_type, kind, now = (
+            self._transactions.task_type(record.kind),
+            record.kind,
+            self._transactions.now(),
+        )
         assert task_type.passing is not None
         self._standings.note(
             Stood(person_id, kind, verdict, score, submission_id, by_id, note, now)

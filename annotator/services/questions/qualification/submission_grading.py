@@ -57,19 +57,19 @@ class Screening:
     result.
     """
 
-    def __init__(self, room: WorkTransactions) -> None:
-        self._room = room
-        self._file = room.file
-        self._standings = QualificationRecords(room)
-        self._tests = Qualifying(room, self._standings)
-        room.submitted.add(self._on_submitted)
+    def __init__(self, transactions: WorkTransactions) -> None:
+        self._transactions = transactions
+        self._file = transactions.file
+        self._standings = QualificationRecords(transactions)
+        self._tests = Qualifying(transactions, self._standings)
+        transactions.submitted.add(self._on_submitted)
 
     def add_checks(self, checks: Iterable[Item]) -> None:
         """Add attention checks to the tasks of their kind; leads only. WorkError for a bad one."""
-        self._room.people.check_lead()
+        self._transactions.people.check_lead()
         added = list(checks)
         for item in added:
-            why = why_wrong_check(item, self._room.recipe.recipe.task_type(item.kind))
+            why = why_wrong_check(item, self._transactions.recipe.recipe.task_type(item.kind))
             if why:
                 raise WorkError(
                     f"Cannot use “{item.text}” as an attention check: {why}", code="bad-item"
@@ -80,8 +80,8 @@ class Screening:
     def shortages(self) -> list[Shortage]:
         """Return the kinds of tasks in which people will meet attention checks a second time."""
         shortage_list: list[Shortage] = []
-        crew = self._room.people.crew()
-        for task_type in self._room.recipe.recipe.task_types:
+        crew = self._transactions.people.crew()
+        for task_type in self._transactions.recipe.recipe.task_types:
             rule = task_type.attention
             if rule is None:
                 continue
@@ -98,29 +98,29 @@ class Screening:
 
     def judgements(self, kind: str, purpose: Purpose | None = None) -> list[CheckOutcome]:
         """Return all judged answers of a task type, oldest first; leads only."""
-        self._room.people.check_lead()
+        self._transactions.people.check_lead()
         return quality.judgements(self._file, kind, purpose)
 
     def status_history(self, person_id: PersonId | None = None) -> list[Stood]:
         """Return all results of tests and checks, oldest first; of others for leads only."""
-        me = self._room.people.me
+        me = self._transactions.people.me
         if me is None or me.id != person_id:
-            self._room.people.check_lead()
+            self._transactions.people.check_lead()
         return quality.status_history(self._file, person_id)
 
     def own_tests(self) -> list[OwnTest]:
         """Return the tests of the signed-in person with their state."""
-        me = self._room.people.me
+        me = self._transactions.people.me
         return self._tests.of(me) if me is not None else []
 
     def to_grade(self) -> list[WaitingTest]:
         """Return the tests that wait for grades, oldest first; leads only."""
-        self._room.people.check_lead()
+        self._transactions.people.check_lead()
         return self._tests.waiting()
 
     def submitted_test(self, submission_id: SubmissionId) -> SubmittedTest:
         """Return a submitted test with its grades so far; leads only."""
-        self._room.people.check_lead()
+        self._transactions.people.check_lead()
         return self._tests.submitted_test(submission_id)
 
     def grade(
@@ -131,7 +131,7 @@ class Screening:
         After the last grade the test is passed or failed, and the person is notified with the note.
         WorkError for an invalid grade or item.
         """
-        lead = self._room.people.check_lead()
+        lead = self._transactions.people.check_lead()
         self._tests.grade(submission_id, item_id, grade, note.strip(), lead.id)
 
     def set_status(
@@ -141,13 +141,13 @@ class Screening:
 
         `QualificationStatus.CLEARED` resets it: earlier failures no longer count.
         """
-        lead = self._room.people.check_lead()
-        title = self._room.task_type(kind).title
-        with self._room.together():
+        lead = self._transactions.people.check_lead()
+        title = self._transactions.task_type(kind).title
+        with self._transactions.together():
             score = (
                 self._n_wrong(person_id, kind) if status is QualificationStatus.CLEARED else None
             )
-            now = self._room.now()
+            now = self._transactions.now()
             self._standings.note(Stood(person_id, kind, status, score, None, lead.id, note, now))
             if status is QualificationStatus.KEPT_FROM:
                 self._standings.end_work(person_id, kind)
@@ -181,7 +181,7 @@ class Screening:
                     record.kind,
                     item.purpose,
                     is_right(item, values),
-                    self._room.now(),
+                    self._transactions.now(),
                 )
                 for item in known_items
                 if item.right
@@ -216,7 +216,7 @@ class Screening:
         failed = self._n_wrong(person_id, record.kind) - set_aside
         is_over = failed >= rule.failures
         status = QualificationStatus.KEPT_FROM if is_over else QualificationStatus.WARNED
-        now = self._room.now()
+        now = self._transactions.now()
         self._standings.note(Stood(person_id, record.kind, status, failed, None, None, "", now))
         self._standings.tell(person_id, record.id, _END if is_over else _WARNING)
         if is_over:

@@ -21,33 +21,40 @@ _REASON: Final = "Excluded: the person answers questions about this video in a s
 
 
 def exclude_participants(
-    room: WorkTransactions,
+    transactions: WorkTransactions,
     lead_id: PersonId,
     dealt: Mapping[tuple[VideoId, ...], Iterable[PersonId]],
 ) -> None:
     """Exclude people from rating tasks on videos of their study items; within `together`."""
     for video_ids, people in dealt.items():
-        with room.file.reading() as connection:
+        with transactions.file.reading() as connection:
             found = store.tasks_about(connection, video_ids)
         # Tasks of a kind outside the recipe are offered to no one.
-        found = [t for t in found if room.recipe.recipe.task_type(room.record(t).kind) is not None]
-        _bar(room, lead_id, found, tuple(people))
+        found = [
+            t
+            for t in found
+            if transactions.recipe.recipe.task_type(transactions.record(t).kind) is not None
+        ]
+        _bar(transactions, lead_id, found, tuple(people))
 
 
 def exclude_from_new_task(
-    room: WorkTransactions, lead_id: PersonId, task_id: TaskId, video_ids: tuple[VideoId, ...]
+    transactions: WorkTransactions,
+    lead_id: PersonId,
+    task_id: TaskId,
+    video_ids: tuple[VideoId, ...],
 ) -> None:
     """Exclude study participants from a new task on the same videos."""
-    with room.file.reading() as connection:
+    with transactions.file.reading() as connection:
         dealt = store.assigned_about(connection, video_ids)
     if dealt:
-        _bar(room, lead_id, [task_id], tuple(dealt))
+        _bar(transactions, lead_id, [task_id], tuple(dealt))
 
 
 def _bar(
-    room: WorkTransactions,
+    transactions: WorkTransactions,
     lead_id: PersonId,
     task_ids: Sequence[TaskId],
     people: tuple[PersonId, ...],
 ) -> None:
-    room.act_on_all(task_ids, lambda _: (ExcludePeople(lead_id, people, _REASON),))
+    transactions.act_on_all(task_ids, lambda _: (ExcludePeople(lead_id, people, _REASON),))

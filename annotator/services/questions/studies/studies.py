@@ -140,9 +140,9 @@ def make_study(project: OpenProject, wish: StudyWish) -> Study:
     candidates = _chosen(wish, ground)
     plan = _planned(project, wish, candidates, ground.parts)
     _must_be_whole(wish, len(candidates), plan)
-    study = Study(StudyId(new_id()), wish, lead.id, project.work.room.now())
+    study = Study(StudyId(new_id()), wish, lead.id, project.work.transactions.now())
     task_ids: list[TaskId] = []
-    with project.work.room.together(), project.file.transaction() as connection:
+    with project.work.transactions.together(), project.file.transaction() as connection:
         row = StudyRow(study.id, name, wish.kind, _text(wish), lead.id, study.at)
         store.add_study(connection, row)
         task_ids = _add_tasks(project, study, candidates, plan.parts)
@@ -173,12 +173,12 @@ def reassign_study(project: OpenProject, study_id: StudyId, people: Sequence[Per
     stay = {row.part for row in rows if row.task_id not in torn}
     new = [part for part in plan.parts if part not in stay]
     n_deals = len(store.list_deals(project.file, study_id))
-    with project.work.room.together(), project.file.transaction() as connection:
+    with project.work.transactions.together(), project.file.transaction() as connection:
         store.drop_parts(connection, drop)
         dropped_ids = [row.asked_id for row in drop]
         item_store.set_state(connection, dropped_ids, ItemState.DISCARDED, _WITHDRAWN)
         acts = (Withdraw(lead.id, _WITHDRAWN),)
-        project.work.room.act_on_all(sorted(torn), lambda _: acts)
+        project.work.transactions.act_on_all(sorted(torn), lambda _: acts)
         task_ids = _add_tasks(project, study, candidates, new)
         dropped = [row.part for row in drop]
         deal = _deal(project, study, n_deals + 1, stay, new, dropped)
@@ -348,7 +348,7 @@ def _add_tasks(
     parts: Iterable[StudyAssignment],
 ) -> list[TaskId]:
     """Create a task for each person, videos and condition, in random order per person."""
-    task_type, room = _type_of(project, study.wish.kind), project.work.room
+    task_type, transactions = _type_of(project, study.wish.kind), project.work.transactions
     asked_by_item = {candidate.item.id: candidate.asked for candidate in candidates}
     groups: dict[tuple[PersonId, str, tuple[str, ...]], list[ItemId]] = {}
     for part in parts:
@@ -365,12 +365,12 @@ def _add_tasks(
             copies[0].video_ids[0],
             task_type,
             by=project.work.people.signed_in().id,
-            now=room.now(),
+            now=transactions.now(),
             reserved_for=person_id,
             viewing=condition.viewing if condition is not None else None,
         )
         with project.file.transaction() as connection:
-            room.create(event, task_type.title)
+            transactions.create(event, task_type.title)
             item_store.add_items(connection, event.task_id, 0, copies)
             store.add_parts(
                 connection,
@@ -395,7 +395,7 @@ def _keep_apart(
     dealt: dict[tuple[VideoId, ...], dict[PersonId, None]] = {}
     for part in parts:
         dealt.setdefault(about[part.item_id], {})[part.person_id] = None
-    exclude_participants(project.work.room, lead_id, dealt)
+    exclude_participants(project.work.transactions, lead_id, dealt)
 
 
 def _copy(asked: Item, study: Study, condition: str) -> Item:
@@ -414,7 +414,7 @@ def _deal(
     people = study.wish.people
     body = Deal(study.wish.seed, people, len(kept), tuple(new), tuple(dropped))
     me = project.work.people.signed_in().id
-    return DealRow(number, _text(body), me, project.work.room.now())
+    return DealRow(number, _text(body), me, project.work.transactions.now())
 
 
 def _text(value: object) -> str:

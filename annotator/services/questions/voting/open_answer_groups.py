@@ -116,11 +116,18 @@ def merge(
         )
     first = groups[0]
     texts = dict.fromkeys(t for g in groups for t in (g.title, *(s for s, _ in g.spellings)))
-    room = project.work.room
+    transactions = project.work.transactions
     merged = Merged(
-        MergeId(new_id()), kind, first.field, first.question, tuple(texts), title, me.id, room.now()
+        MergeId(new_id()),
+        kind,
+        first.field,
+        first.question,
+        tuple(texts),
+        title,
+        me.id,
+        transactions.now(),
     )
-    with room.together(), project.file.transaction() as connection:
+    with transactions.together(), project.file.transaction() as connection:
         store.add_merge(connection, merged)
         return _put_together(project, me, _waiting(project, kind, {first.question}))
 
@@ -129,9 +136,9 @@ def part(project: OpenProject, kind: str, merges: Iterable[Merged]) -> tuple[Tas
     """Take merges back, on record; leads only. Returns the tasks that this decides."""
     me = project.work.people.check_lead()
     given = list(merges)
-    room = project.work.room
-    with room.together(), project.file.transaction() as connection:
-        store.part(connection, [each.id for each in given], me.id, room.now())
+    transactions = project.work.transactions
+    with transactions.together(), project.file.transaction() as connection:
+        store.part(connection, [each.id for each in given], me.id, transactions.now())
         questions = {each.question for each in given}
         return _put_together(project, me, _waiting(project, kind, questions))
 
@@ -188,7 +195,7 @@ def _put_together(
                 state.state is not ItemState.OPEN for state in states
             )
         if is_next:
-            project.work.room.act(task_id, PutTogether(me.id))
+            project.work.transactions.act(task_id, PutTogether(me.id))
             decided.append(task_id)
     return tuple(decided)
 

@@ -51,11 +51,11 @@ def count(
     if form is None:
         return
     answers = {answer.key: answer for answer in answers_read}
-    sheet = VoteSource(
+    source = VoteSource(
         before.id, assignment.stage, assignment.visit, assignment.person_id, event.submission_id
     )
     with file.transaction() as connection:
         counted_answers: list[Answer] = []
         for item in items.items_of(connection, before.id):
             counted_answers += counted(form, item, answers).values()
-        votes.write_votes(connection, sheet, counted_answers)
+        votes.write_votes(connection, source, counted_answers)

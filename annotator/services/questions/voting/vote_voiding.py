@@ -98,11 +98,11 @@ def void_votes(
     if not reason.strip():
         raise WorkError("Enter a reason.", code="no-reason")
     cases = list(_cases(project, person_id, _asking(project, kind)))
-    room = project.work.room
-    with room.together():
+    transactions = project.work.transactions
+    with transactions.together():
         for i, case in enumerate(cases):
             report(i / len(cases))
-            room.act(case.record.id, VoidVote(me.id, case.voided, case.kept, reason))
+            transactions.act(case.record.id, VoidVote(me.id, case.voided, case.kept, reason))
             visit = project.work.record(case.record.id).visit
             with project.file.transaction() as connection:
                 votes.void_votes(connection, case.record.id, case.stage.key, person_id, visit)

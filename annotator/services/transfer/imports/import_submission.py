@@ -66,7 +66,7 @@ def may_arrive(project: OpenProject) -> bool:
     me, kinds = work.me, work.recipe.followers("")
     if me is None or work.people.needs_sign_in or not me.has(Role.LEAD) or not kinds:
         return False
-    made = create(TaskId(""), VideoId(""), kinds[0], by=me.id, now=work.room.now())
+    made = create(TaskId(""), VideoId(""), kinds[0], by=me.id, now=work.transactions.now())
     return may_take(begin(made), me, kinds[0]) is None
 
 
@@ -107,18 +107,18 @@ def _taken(project: OpenProject, batch: VideoBatch, made: set[TaskId]) -> list[I
 
 def _tasks(project: OpenProject, arrived: ArrivingVideo) -> tuple[list[TaskId], AssignmentId]:
     """Make the tasks of a video and take the first, as opening it would."""
-    work, room = project.work, project.work.room
-    me, now = work.people.signed_in(), room.now()
+    work, transactions = project.work, project.work.transactions
+    me, now = work.people.signed_in(), transactions.now()
     task_ids: list[TaskId] = []
     for task_type in work.recipe.followers(""):
         task_id = TaskId(new_id())
         event = create(task_id, arrived.info.id, task_type, by=me.id, now=now)
-        room.create(event, TASK_TITLE if work.is_plain else task_type.title)
+        transactions.create(event, TASK_TITLE if work.is_plain else task_type.title)
         if not task_ids:
             first = begin(event)
         task_ids.append(task_id)
     held = new_assignment()
-    room.write(first, (Claim(me.id, held, is_chosen=True),), work.people.crew())
+    transactions.write(first, (Claim(me.id, held, is_chosen=True),), work.people.crew())
     return task_ids, held
 
 
@@ -169,7 +169,7 @@ def submit_entries(
     check_stage(project, stage)
     work = _Submitting(project, path, stage)
     imported: list[ImportedVideo] = []
-    with project.work.room.together():
+    with project.work.transactions.together():
         for i, read in enumerate(entries):
             token.check()
             token.report(0.5 + 0.5 * i / n_entries, read.name)
@@ -182,7 +182,7 @@ class _Submitting:
 
     def __init__(self, project: OpenProject, path: Path, stage: str) -> None:
         self._project, self._stage = project, stage
-        self._room = project.work.room
+        self._transactions = project.work.transactions
         self._me = project.work.people.signed_in()
         self._text = f"Imported from {path.name}"
         self._source = {"file": path.name, "stage": stage}
@@ -207,7 +207,7 @@ class _Submitting:
             task_id = self._task(read.video, kind)
             if task_id is None or not _has_content(document, kind.tools):
                 continue
-            if self._go_on(self._room.record(task_id), kind, document):
+            if self._go_on(self._transactions.record(task_id), kind, document):
                 first = first or task_id
         if first is None and not read.is_new:
             task_id = self._task(read.video, self._kinds[0]) or TaskId("")
@@ -219,8 +219,10 @@ class _Submitting:
         """Add a video known only from the file, with its tasks."""
         videos.add_video(self._project.file, video, None)
         for kind in self._project.work.recipe.followers(""):
-            event = create(TaskId(new_id()), video.id, kind, by=self._me.id, now=self._room.now())
-            self._room.create(event, kind.title)
+            event = create(
+                TaskId(new_id()), video.id, kind, by=self._me.id, now=self._transactions.now()
+            )
+            self._transactions.create(event, kind.title)
 
     def _task(self, video: VideoInfo, kind: TaskType) -> TaskId | None:
         with self._project.file.reading() as connection:
@@ -235,13 +237,13 @@ class _Submitting:
             return False
         me, held_id = self._me.id, new_assignment()
         assign = Assign(me, held_id, me, is_overruling=True, text=self._text)
-        record = self._room.act(record.id, assign)
+        record = self._transactions.act(record.id, assign)
         assignment = record.assignment(held_id)
         assert assignment is not None
         verdict = Verdict(VerdictKind.DONE)
         file = self._project.file
         with file.transaction() as connection:
-            tag = self._project.work.room.recipe.tag
+            tag = self._project.work.transactions.recipe.tag
             head = submissions.head_of(connection, me, record, assignment, verdict, recipe=tag)
             body = canonical_bytes({**head, "source": self._source, **document_value(document)})
             name = SubmissionId(content_id(body))
@@ -262,8 +264,8 @@ class _Submitting:
                     None,
                 ),
             )
-        record = self._room.act(record.id, Submit(me, held_id, name, verdict))
-        self._room.act(record.id, *self._rest(record, kind))
+        record = self._transactions.act(record.id, Submit(me, held_id, name, verdict))
+        self._transactions.act(record.id, *self._rest(record, kind))
         return True
 
     def _rest(self, record: TaskRecord, kind: TaskType) -> Iterator[WorkAct]:
