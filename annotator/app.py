@@ -44,8 +44,8 @@ if TYPE_CHECKING:
     from annotator.services.settings import Settings
     from annotator.ui.actions.keymap import Keymap
     from annotator.ui.shell.assembly import Step
-    from annotator.ui.state.desk import Desk
     from annotator.ui.state.stage import OtherVideo, Stage
+    from annotator.ui.state.workspace import Workspace
 
 _THUMBNAIL_PX: Final = 110
 _GRAB_TIMEOUT_MS: Final = 20_000
@@ -67,7 +67,7 @@ _LOADED_FIRST: Final = (
     "annotator.services.workflow.transactions",
     "annotator.services.workflow.work",
     "annotator.services.project.projects",
-    "annotator.ui.state.desk",
+    "annotator.ui.state.workspace",
     "annotator.ui.shell.assembly",
 )
 
@@ -156,7 +156,7 @@ def make_window(
     window = MainWindow(hub, remembers_place=remembers_place)
     for _, step in _assembly(window, settings, None):
         step()
-    window.context.desk.puts_off = is_staged
+    window.context.workspace.puts_off = is_staged
     if not is_staged:
         window.staging.finish()
     return window
@@ -207,14 +207,14 @@ def _assembly(
     project: Path | None = None,
 ) -> list[Step]:
     """Return the steps that put a window together, with what all of it stands on."""
-    from annotator.ui.state.desk import Desk
+    from annotator.ui.state.workspace import Workspace
 
     model = settings.text("proposals.model")
     if model:
         # The tracker's process inherits it.
         os.environ.setdefault(_MODEL_VARIABLE, model)
-    desk = Desk(window.hub, settings, partial(build_stage, look=look), build_other)
-    steps = window.begin(desk, project)
+    workspace = Workspace(window.hub, settings, partial(build_stage, look=look), build_other)
+    steps = window.begin(workspace, project)
 
     def conclude() -> None:
         if look is not None:
@@ -222,12 +222,12 @@ def _assembly(
         for notice in settings.notices:
             window.context.banners.add_notice(notice)
 
-    desk.puts_off = project is not None
+    workspace.puts_off = project is not None
     return [*steps, ("notices", conclude)]
 
 
 def build_stage(
-    project: OpenProject, task_id: TaskId, desk: Desk, *, look: FirstLook | None = None
+    project: OpenProject, task_id: TaskId, workspace: Workspace, *, look: FirstLook | None = None
 ) -> Stage:
     """Open a task with its pictures, sound and proposals; UserError changes nothing.
 
@@ -237,29 +237,29 @@ def build_stage(
     from annotator.services.playback.player import Player
     from annotator.ui.state.stage import Stage
 
-    session = project.open_task(task_id, takes=desk.takes, whose=desk.whose)
+    session = project.open_task(task_id, takes=workspace.takes, whose=workspace.whose)
     path = session.video_path
     if path is None:
         return _stage_without_file(session, task_id)
     if session.document.video.n_frames == 0:
-        return _stage_of_sound(project, session, task_id, path, desk)
-    # The desk has seen to it: reading a video takes seconds and is no work for this thread.
+        return _stage_of_sound(project, session, task_id, path, workspace)
+    # The workspace ensures it: reading a video takes seconds and is no work for this thread.
     assert session.table_bytes is not None
     table = FrameTable.from_bytes(session.table_bytes)
     player = Player(table.times, table.duration_s, first=table.first)
     stage = Stage(task_id, session, player, table.times, table.duration_s, badges=_badges(table))
     stage.notices = tuple(f.text for f in table.findings if f.code in _LOSSES)
-    stage.later["sound"] = partial(_open_sound, stage, path, project, desk)
+    stage.later["sound"] = partial(_open_sound, stage, path, project, workspace)
     try:
         if len(table):
-            _add_pictures(stage, path, table, desk, look)
+            _add_pictures(stage, path, table, workspace, look)
     except BaseException:
         stage.close()
         raise
     return stage
 
 
-def build_other(project: OpenProject, video_id: VideoId, desk: Desk) -> OtherVideo:
+def build_other(project: OpenProject, video_id: VideoId, workspace: Workspace) -> OtherVideo:
     """Open the second video of a pair beside the first."""
     from annotator.domain.forms.restricted_view import WHOLE_VIDEO
     from annotator.media.decode.server import FrameServer
@@ -267,7 +267,7 @@ def build_other(project: OpenProject, video_id: VideoId, desk: Desk) -> OtherVid
     from annotator.services.playback.player import Player
     from annotator.ui.state.stage import OtherVideo
 
-    viewing = desk.session.viewing if desk.session is not None else WHOLE_VIDEO
+    viewing = workspace.session.viewing if workspace.session is not None else WHOLE_VIDEO
     seen_video = project.seen(video_id, viewing)
     info = seen_video.info
     if seen_video.path is None or seen_video.table_bytes is None:
@@ -281,10 +281,10 @@ def build_other(project: OpenProject, video_id: VideoId, desk: Desk) -> OtherVid
     other = OtherVideo(info.name, size, player, table.times, table.duration_s)
 
     def ready() -> None:
-        desk.bridge.post(partial(other.ready.notify, None))
+        workspace.bridge.post(partial(other.ready.notify, None))
 
     if len(table):
-        budget = (desk.settings.whole("playback.cache_mb") << 20) // 2
+        budget = (workspace.settings.whole("playback.cache_mb") << 20) // 2
         other.pictures = FrameServer(seen_video.path, table, budget_bytes=budget, on_ready=ready)
     audio, _ = _sound(seen_video)
     if audio is not None:
@@ -293,33 +293,33 @@ def build_other(project: OpenProject, video_id: VideoId, desk: Desk) -> OtherVid
 
 
 def _add_pictures(
-    stage: Stage, path: Path, table: FrameTable, desk: Desk, look: FirstLook | None
+    stage: Stage, path: Path, table: FrameTable, workspace: Workspace, look: FirstLook | None
 ) -> None:
     """Start what decodes; MediaError when the file is not the one the table was made of."""
     from annotator.media.decode.server import FrameServer
 
-    budget = desk.settings.whole("playback.cache_mb") << 20
-    ready = desk.bridge.pictureReady.emit
+    budget = workspace.settings.whole("playback.cache_mb") << 20
+    ready = workspace.bridge.pictureReady.emit
     seen = look.hand_over(path, table, ready) if look is not None else None
     stage.pictures = seen or FrameServer(path, table, budget_bytes=budget, on_ready=ready)
-    stage.later["thumbnails"] = partial(_add_thumbnails, stage, path, table, desk)
+    stage.later["thumbnails"] = partial(_add_thumbnails, stage, path, table, workspace)
     if not stage.session.is_read_only:
-        stage.later["proposing"] = partial(_add_proposing, stage, desk)
+        stage.later["proposing"] = partial(_add_proposing, stage, workspace)
 
 
-def _add_thumbnails(stage: Stage, path: Path, table: FrameTable, desk: Desk) -> None:
+def _add_thumbnails(stage: Stage, path: Path, table: FrameTable, workspace: Workspace) -> None:
     from annotator.services.playback.thumbnails import Thumbnails
 
     stage.thumbnails = Thumbnails(
-        path, table, jobs=desk.jobs, post=desk.bridge.post, height=_THUMBNAIL_PX
+        path, table, jobs=workspace.jobs, post=workspace.bridge.post, height=_THUMBNAIL_PX
     )
 
 
-def _add_proposing(stage: Stage, desk: Desk) -> None:
-    stage.proposing = _proposing(stage.session, desk)
+def _add_proposing(stage: Stage, workspace: Workspace) -> None:
+    stage.proposing = _proposing(stage.session, workspace)
 
 
-def _open_sound(stage: Stage, path: Path, project: OpenProject, desk: Desk) -> None:
+def _open_sound(stage: Stage, path: Path, project: OpenProject, workspace: Workspace) -> None:
     """Give the stage its sound; what cannot be used is said in the window."""
     from annotator.services.project.restricted_video import SeenVideo
 
@@ -329,7 +329,7 @@ def _open_sound(stage: Stage, path: Path, project: OpenProject, desk: Desk) -> N
     stage.notices = (*stage.notices, *notices)
     if audio is not None:
         stage.player.use_audio(audio)
-        _add_sound(stage, audio, project, desk)
+        _add_sound(stage, audio, project, workspace)
 
 
 def _stage_without_file(session: Session, task_id: TaskId) -> Stage:
@@ -343,7 +343,7 @@ def _stage_without_file(session: Session, task_id: TaskId) -> Stage:
 
 
 def _stage_of_sound(
-    project: OpenProject, session: Session, task_id: TaskId, path: Path, desk: Desk
+    project: OpenProject, session: Session, task_id: TaskId, path: Path, workspace: Workspace
 ) -> Stage:
     """Return a stage for a file that is sound alone: a timeline without pictures."""
     from annotator.media.audio.reader import Audio
@@ -354,11 +354,11 @@ def _stage_of_sound(
     times, end_s = _times_by_rate(session), session.document.video.duration_s
     stage = Stage(task_id, session, Player(times, end_s, audio), times, end_s)
     if audio is not None:
-        _add_sound(stage, audio, project, desk)
+        _add_sound(stage, audio, project, workspace)
     return stage
 
 
-def _add_sound(stage: Stage, audio: Audio, project: OpenProject, desk: Desk) -> None:
+def _add_sound(stage: Stage, audio: Audio, project: OpenProject, workspace: Workspace) -> None:
     """Show the sound; it is measured in the background and kept for next time."""
     from annotator.services.sound.soundscape import Soundscape
     from annotator.services.sound.streams import SoundChoice, SoundTracks
@@ -366,7 +366,7 @@ def _add_sound(stage: Stage, audio: Audio, project: OpenProject, desk: Desk) -> 
     video_id = stage.session.document.video.id
     sound = Soundscape(
         audio.path,
-        post=desk.bridge.post,
+        post=workspace.bridge.post,
         origin_s=audio.origin_s,
         until_s=audio.until_s,
         cache_folder=paths.cache_dir() / "sounds",
@@ -411,12 +411,12 @@ def _badges(table: FrameTable) -> tuple[str, ...]:
     return tuple(badges)
 
 
-def _proposing(session: Session, desk: Desk) -> Proposing:
+def _proposing(session: Session, workspace: Workspace) -> Proposing:
     from annotator.services.assist.proposal_updates import Proposing
     from annotator.services.assist.tracker_client import AssistWorker
 
-    tracker = desk.settings.text("proposals.tracker")
-    return Proposing(session, AssistWorker, post=desk.bridge.post, tracker=tracker)
+    tracker = workspace.settings.text("proposals.tracker")
+    return Proposing(session, AssistWorker, post=workspace.bridge.post, tracker=tracker)
 
 
 def _offer_crash_reports(window: MainWindow) -> None:
@@ -430,7 +430,7 @@ def _offer_crash_reports(window: MainWindow) -> None:
                 log.mark_seen(report)
 
     show(log.pending_crash_reports())
-    post = window.context.desk.bridge.post
+    post = window.context.workspace.bridge.post
     log.on_crash(lambda report: post(lambda: show([report])))
 
 

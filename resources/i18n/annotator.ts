@@ -364,11 +364,6 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>Pe&amp;ople</source><translation type="unfinished"></translation></message>
 </context>
 <context>
-    <name>Desk</name>
-    <message><location filename="../../annotator/ui/state/desk.py"/><source>Reading video…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/state/desk.py"/><source>Unknown person</source><translation type="unfinished"></translation></message>
-</context>
-<context>
     <name>Divider</name>
     <message><location filename="../../annotator/ui/canvas/compare.py"/><source>Comparison divider</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/compare.py"/><source>Drag to compare: earlier submission left, current state right</source><translation type="unfinished"></translation></message>
@@ -2120,6 +2115,11 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/work/work_list.py"/><source>{n} questions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/work_list.py"/><source>{n} tasks: open the board</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/work_list.py"/><source>{n} waiting</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>Workspace</name>
+    <message><location filename="../../annotator/ui/state/workspace.py"/><source>Reading video…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/state/workspace.py"/><source>Unknown person</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>_Banner</name>

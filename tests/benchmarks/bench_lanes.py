@@ -51,9 +51,9 @@ window = app.make_window(settings)
 window.resize(1600, 1000)
 window.show()
 window.context.projects.open_path(project)
-desk, line = window.context.desk, window.assembly.timeline
+workspace, line = window.context.workspace, window.assembly.timeline
 end = time.monotonic() + 60
-while desk.stage is None or window.context.canvas.index is None:
+while workspace.stage is None or window.context.canvas.index is None:
     application.processEvents()
     assert time.monotonic() < end
 painted, shown = [], []
@@ -99,10 +99,10 @@ def told(times):
 
 held, left = Qt.KeyboardModifier, Qt.MouseButton.LeftButton
 ctrl, none = held.ControlModifier, held.NoModifier
-document = desk.session.document
+document = workspace.session.document
 actions = [s for s in document.segments if s.lane is Lane.ACTION]
 chosen = actions[len(actions) // 2]
-desk.selection.set_segment(chosen.id)
+workspace.selection.set_segment(chosen.id)
 window.context.playback.seek(chosen.start)
 at_s = float(line.viewport.axis.edges[chosen.start])
 line.viewport.set_view_range(at_s - 10, at_s + 30)
@@ -131,34 +131,34 @@ def move(at):
     application.sendEvent(line, event)
 
 def drags(n):
-    desk.selection.set_segment(chosen.id)
+    workspace.selection.set_segment(chosen.id)
     rest(0.1)
-    now = desk.session.document.segment(chosen.id)
+    now = workspace.session.document.segment(chosen.id)
     at = place(now, now.end)
     QTest.mousePress(line, left, none, at)
     rest(0.05)
     moves = [timed(lambda i=i: move(at + QPoint(8 + 3 * (i % 20), 0))) for i in range(n)]
     drop = timed(lambda: QTest.mouseRelease(line, left, none, at + QPoint(30, 0)))
-    desk.session.undo()
+    workspace.session.undo()
     rest(0.5)
     return moves, drop
 
-tracks = [t.id for t in desk.session.document.tracks]
+tracks = [t.id for t in workspace.session.document.tracks]
 def slot(i):
-    desk.selection.set_segment(chosen.id)
+    workspace.selection.set_segment(chosen.id)
     rest(0.05)
     QTest.keyClick(window.context.canvas, Qt.Key.Key_1)
     rest(0.05)
     def act():
         # A click on an object in the picture selects it; the role takes it with the next event.
-        desk.selection.set_tracks([tracks[(7 * i + 3) % len(tracks)]])
+        workspace.selection.set_tracks([tracks[(7 * i + 3) % len(tracks)]])
     return timed(act)
 
 def place_points(n):
     window.context.canvas.tools.set_tool("point")
     window.context.canvas.points.set_looping(True)
-    point = desk.session.document.points[0]
-    desk.selection.set_points(point.info.track_id, [point.id])
+    point = workspace.session.document.points[0]
+    workspace.selection.set_points(point.info.track_id, [point.id])
     rest(0.5)
     def click(i):
         QTest.mouseClick(window.context.canvas, left, none, QPoint(100 + 9 * i, 120 + 5 * i))
@@ -180,7 +180,7 @@ def wheels(dx, dy, held_keys=none, n=60):
 
 opening = told([timed(nudge) for _ in range(20)])
 end = time.monotonic() + 120
-while not desk.stage.sound.state.is_complete:
+while not workspace.stage.sound.state.is_complete:
     rest(0.5)
     assert time.monotonic() < end
 rest(4.0)
@@ -190,7 +190,7 @@ for _ in range(rounds):
     for i in range(8):
         m, d = drags(12)
         moves += m; drops.append(d)
-    desk.selection.set_segment(chosen.id)
+    workspace.selection.set_segment(chosen.id)
     rest(0.5)
     found.append({
         "nudge": told([timed(nudge) for _ in range(60)]),

@@ -83,17 +83,17 @@ def main() -> int:
 
 def measure(window: MainWindow, path: Path) -> bool:
     """Print each figure; False when a target is missed."""
-    clock, desk = Clock(), window.context.desk
+    clock, workspace = Clock(), window.context.workspace
 
     def is_idle() -> bool:
-        return not desk.jobs.active
+        return not workspace.jobs.active
 
     opened = clock.until(partial(window.context.projects.open_path, path), is_idle)
     is_met = _told("the window while it opens the project", opened, ANSWER_MS)
-    project = desk.project
+    project = workspace.project
     assert project is not None
     assert project.work.me is not None
-    desk.sign_in(project.work.me.id)
+    workspace.sign_in(project.work.me.id)
     clock.until(lambda: None, is_idle)
     clock.until(lambda: None, lambda: _LAST_PAGE in sys.modules and is_idle())
     began = clock.until(partial(window.context.table.run, "lead.board"), is_idle)
@@ -157,14 +157,14 @@ def _free(lead: LeadWindow, n: int) -> list[TaskId]:
 
 
 def _hand_out(window: MainWindow, lead: LeadWindow, free: list[TaskId]) -> None:
-    desk = window.context.desk
-    assert desk.project is not None
-    project, person = desk.project, desk.project.work.people.all()[1]
+    workspace = window.context.workspace
+    assert workspace.project is not None
+    project, person = workspace.project, workspace.project.work.people.all()[1]
 
     def act(portion: Sequence[TaskId]) -> list[tuple[TaskId, str]]:
         return project.work.lead.assign(portion, person.id)
 
-    start_act(desk, lead, "Assign", lambda: free, act)
+    start_act(workspace, lead, "Assign", lambda: free, act)
 
 
 def _told(name: str, took: float, target: float) -> bool:

@@ -62,7 +62,7 @@ def main() -> int:
         window.resize(1600, 900)
         window.show()
         window.context.projects.open_path(floor.path)
-        window.context.desk.sign_in(floor.people["Ann"])
+        window.context.workspace.sign_in(floor.people["Ann"])
         window.context.tasks.claim_next()
         _wait(application, lambda: window.context.canvas.index is not None)
         window.activateWindow()
@@ -99,11 +99,11 @@ def _ask_more(path: Path) -> None:
 
 def _step(application: QApplication, window: MainWindow) -> tuple[float, float]:
     """Answer, go on and replay; return the milliseconds until all is painted, by both clocks."""
-    stage, asking = window.context.desk.stage, window.assembly.questions.asking
+    stage, asking = window.context.workspace.stage, window.assembly.questions.asking
     assert stage is not None
     assert window.assembly.questions.panel is not None
     stage.player.pause()
-    window.context.playback.seek(random.randrange(60, window.context.desk.n_frames))
+    window.context.playback.seek(random.randrange(60, window.context.workspace.n_frames))
     _wait(application, lambda: window.context.canvas.index == stage.player.state.frame)
     QTest.keyClick(window.context.canvas, Qt.Key.Key_1)
     application.processEvents()

@@ -92,8 +92,8 @@ def prove(window, frame, painted, begin):
     tell()
     QTest.keyClick(window.windowHandle(), Qt.Key.Key_B)
     canvas = window.context.canvas
-    assert window.context.desk.session is not None
-    tracks = len(window.context.desk.session.document.tracks)
+    assert window.context.workspace.session is not None
+    tracks = len(window.context.workspace.session.document.tracks)
     middle = canvas.rect().center()
     drag = [middle, middle + QPoint(30, 20), middle + QPoint(60, 40)]
     QTest.mousePress(canvas, Qt.MouseButton.LeftButton, pos=drag[0])
@@ -101,10 +101,10 @@ def prove(window, frame, painted, begin):
         QTest.mouseMove(canvas, place)
         QTest.qWait(1)
     QTest.mouseRelease(canvas, Qt.MouseButton.LeftButton, pos=drag[-1])
-    assert len(window.context.desk.session.document.tracks) == tracks + 1
-    assert window.context.desk.session.undo_op
+    assert len(window.context.workspace.session.document.tracks) == tracks + 1
+    assert window.context.workspace.session.undo_op
     tell()
-    wait(lambda: window.context.desk.frame == frame + 1 and window.staging.is_complete)
+    wait(lambda: window.context.workspace.frame == frame + 1 and window.staging.is_complete)
     tell()
     window.context.table.run("edit.undo")
     # The next round begins where this one did.

@@ -39,18 +39,18 @@ painted = set()
 lines = []
 
 def begin():
-    player = window.context.desk.stage.player
+    player = window.context.workspace.stage.player
     window.context.canvas.picturePainted.connect(painted.add)
     player.set_speed(speed)
     window.context.table.action("play.loop").setChecked(bool(is_looping))
     if is_looping:
         window.context.table.run("play.loop")
-        player.loop((0, window.context.desk.n_frames))
+        player.loop((0, window.context.workspace.n_frames))
     watch.start(1000)
     window.context.table.run("play.toggle")
 
 def note():
-    state = window.context.desk.stage.player.state
+    state = window.context.workspace.stage.player.state
     pages = int(Path("/proc/self/statm").read_text().split()[1]) if os.name == "posix" else 0
     lines.append({"at": time.monotonic(), "rss_mb": pages * os.sysconf("SC_PAGE_SIZE") / 2**20,
                   "dropped": state.dropped, "frame": state.frame, "silent": state.is_silent})
@@ -58,7 +58,8 @@ def note():
         watch.stop()
         print(json.dumps({"lines": lines, "painted": len(painted), "notice": state.notice,
                           "cpu_s": time.process_time() - cpu, "took_s": time.monotonic() - started,
-                          "n_frames": window.context.desk.n_frames, "is_playing": state.is_playing,
+                          "n_frames": window.context.workspace.n_frames,
+                          "is_playing": state.is_playing,
                           "budget_mb": settings.whole("playback.cache_mb")}))
         window.close()
 
@@ -73,7 +74,7 @@ sys.exit(application.exec())
 
 @contextlib.contextmanager
 def surroundings() -> Iterator[dict[str, str]]:
-    """Give the environment of a desk: a screen, a silent loudspeaker, an empty home."""
+    """Give the environment of a workspace: a screen, a silent loudspeaker, an empty home."""
     with tempfile.TemporaryDirectory() as name, screen() as variables:
         folder = Path(name)
         homes = {f"XDG_{kind}_HOME": str(folder / kind) for kind in ("CONFIG", "DATA", "STATE")}

@@ -76,12 +76,12 @@ class Desktop:
 
     def settle(self) -> None:
         """Wait until the frame asked for is on the screen and actions and inspector know of it."""
-        stage = self.window.context.desk.stage
+        stage = self.window.context.workspace.stage
         assert stage is not None
 
         def is_shown() -> None:
             assert self.window.context.canvas.index == stage.player.state.frame
-            assert self.window.context.desk.frame == stage.player.state.frame
+            assert self.window.context.workspace.frame == stage.player.state.frame
 
         self.qtbot.waitUntil(_without_error(is_shown), timeout=10_000)
         self.window.context.updates.refresh()
@@ -96,7 +96,7 @@ class Desktop:
         for key in keys:
             self.window.context.updates.refresh()
             type_key(self.window.context.canvas, key)
-            if self.window.context.desk.stage is not None:
+            if self.window.context.workspace.stage is not None:
                 self.settle()
 
     def at(self, x: float, y: float) -> QPoint:

@@ -93,12 +93,12 @@ def test_sound_without_a_picture_opens_and_moves(desktop: Desktop, tmp_path: Pat
     made.close()
     window = desktop.window
     assert window.context.projects.open_path(made.path)
-    assert window.context.desk.stage is not None
-    assert window.context.desk.stage.has_sound
-    assert window.context.desk.stage.pictures is None
+    assert window.context.workspace.stage is not None
+    assert window.context.workspace.stage.has_sound
+    assert window.context.workspace.stage.pictures is None
     window.context.updates.refresh()
     window.context.table.run("go.second-forward")
-    assert window.context.desk.stage.player.state.time_s > 0.9
+    assert window.context.workspace.stage.player.state.time_s > 0.9
     window.context.table.run("go.grid-forward")
     window.context.table.run("go.last")
     assert not window.context.table.action("key.set").isEnabled()
@@ -112,7 +112,7 @@ def test_sound_without_a_picture_is_seen_and_marked(desktop: Desktop, tmp_path: 
     made.close()
     window = desktop.window
     assert window.context.projects.open_path(made.path)
-    stage, timeline = window.context.desk.stage, window.assembly.timeline
+    stage, timeline = window.context.workspace.stage, window.assembly.timeline
     assert stage is not None
     desktop.qtbot.waitUntil(lambda: timeline.viewport.layout.axis_width > 100)
     assert "Draw a box" not in timeline_texts.empty_text(timeline.viewport.axis)
@@ -132,10 +132,10 @@ def test_sound_without_a_picture_is_seen_and_marked(desktop: Desktop, tmp_path: 
 
     lane = next(i for i, r in enumerate(layout.rows) if getattr(r, "lane", None) is Lane.SOUND)
     y = layout.top_of(lane) + 8
-    window.context.desk.labels.set_lane(Lane.SOUND)
-    label = window.context.desk.labels.by_digit("1")
+    window.context.workspace.labels.set_lane(Lane.SOUND)
+    label = window.context.workspace.labels.by_digit("1")
     assert label is not None
-    window.context.desk.labels.choose(label)
+    window.context.workspace.labels.choose(label)
     QTest.mousePress(timeline, left, still, QPoint(right, y))
     QTest.mouseMove(timeline, QPoint(right + 40, y))
     QTest.mouseMove(timeline, QPoint(right + 80, y))

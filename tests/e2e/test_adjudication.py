@@ -48,12 +48,12 @@ def floor(tmp_path: Path, clip: Path) -> Path:
 def test_the_version_of_a_rater_is_taken_with_a_click(desktop: Desktop, floor: Path) -> None:
     window = desktop.window
     assert window.context.projects.open_path(floor)
-    project = window.context.desk.project
+    project = window.context.workspace.project
     assert project is not None
     rae = next(p for p in project.work.people.all() if p.name == "Rae")
-    window.context.desk.sign_in(rae.id)
+    window.context.workspace.sign_in(rae.id)
     (held,) = project.work.in_hand()
-    window.context.desk.open_task(held.task_id)
+    window.context.workspace.open_task(held.task_id)
     reviewing = window.assembly.review_actions.reviewing
     desktop.qtbot.waitUntil(lambda: reviewing.review is not None, timeout=10_000)
     assert [choice.author for choice in reviewing.choices] == ["", "Ann", "Ben"]
@@ -64,7 +64,7 @@ def test_the_version_of_a_rater_is_taken_with_a_click(desktop: Desktop, floor: P
     (item,) = reviewing.items
     window.assembly.review_actions.go_to(item)
     desktop.run("change.undo")
-    session = window.context.desk.session
+    session = window.context.workspace.session
     assert session is not None
     (mug,) = session.document.tracks
     assert mug.state_at(80).box == FAR

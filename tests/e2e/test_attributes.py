@@ -55,20 +55,20 @@ def test_fields_follow_the_object_and_change_all_selected(
     made.close()
     window = desktop.window
     assert window.context.projects.open_path(place)
-    desk = window.context.desk
-    assert desk.project is not None
-    (task, *_) = desk.project.tasks()
-    if desk.project.work.me is not None:
-        desk.sign_in(desk.project.work.me.id)
-    assert desk.open_task(task.id)
+    workspace = window.context.workspace
+    assert workspace.project is not None
+    (task, *_) = workspace.project.tasks()
+    if workspace.project.work.me is not None:
+        workspace.sign_in(workspace.project.work.me.id)
+    assert workspace.open_task(task.id)
     desktop.settle()
     names = {label: track_id() for label in ("cup", "spoon")}
     for label, name in names.items():
-        desk.run(CreateTrack(name, label, 0, Box(10, 10, 40, 40)))
-    desk.selection.set_tracks([names["spoon"]])
+        workspace.run(CreateTrack(name, label, 0, Box(10, 10, 40, 40)))
+    workspace.selection.set_tracks([names["spoon"]])
     fields = window.context.panels.inspector.attributes
     desktop.qtbot.waitUntil(lambda: set(fields.fields) == {"is_occluder", "material", "full"})
-    desk.selection.set_tracks([names["spoon"], names["cup"]])
+    workspace.selection.set_tracks([names["spoon"], names["cup"]])
     desktop.qtbot.waitUntil(
         lambda: set(fields.fields) == {"is_occluder", "material", "full", "liters"}
     )
@@ -76,17 +76,17 @@ def test_fields_follow_the_object_and_change_all_selected(
     assert isinstance(material, QComboBox)
     material.setCurrentIndex(material.findData("steel"))
     material.activated.emit(material.currentIndex())
-    assert desk.session is not None
-    document = desk.session.document
+    assert workspace.session is not None
+    document = workspace.session.document
     assert {t.info.attributes.get("material") for t in document.tracks} == {"steel"}
-    desk.session.undo()
+    workspace.session.undo()
     assert {t.info.attributes.get("material") for t in document.tracks} == {None}
     assert isinstance(full, QCheckBox)
     full.click()
     assert document.track(names["cup"]).info.attributes["full"] == {"0": True}
     assert isinstance(liters, QLineEdit)
     failed: list[str] = []
-    desk.failed.connect(lambda error: failed.append(str(error)))
+    workspace.failed.connect(lambda error: failed.append(str(error)))
     liters.setText("9")
     liters.setModified(True)
     liters.editingFinished.emit()
@@ -107,11 +107,11 @@ def test_fields_follow_the_object_and_change_all_selected(
     assert document.track(names["cup"]).info.attributes["full"] == {"0": False}
     desktop.press("Ctrl+Alt+B")
     for _ in range(4):
-        desk.session.undo()
+        workspace.session.undo()
     # Shown after the names in the picture only where that is wanted.
     assert {shape.note for shape in window.context.canvas.board.shapes} == {""}
     window.context.table.run("view.attributes")
-    assert desk.settings.flag("canvas.attributes")
+    assert workspace.settings.flag("canvas.attributes")
     notes = {shape.label: shape.note for shape in window.context.canvas.board.shapes}
     assert notes == {"cup": "Full, 1.5", "spoon": "Full"}
     window.context.table.run("view.attributes")
@@ -122,9 +122,9 @@ def test_attributes_of_segments_are_defined_and_set_in_the_window(
     desktop: Desktop, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desktop.open(project)
-    window, desk = desktop.window, desktop.window.context.desk
-    assert desk.session is not None
-    assert desk.project is not None
+    window, workspace = desktop.window, desktop.window.context.workspace
+    assert workspace.session is not None
+    assert workspace.project is not None
 
     def define(dialog: AttributesDialog) -> QDialog.DialogCode:
         dialog.add.click()
@@ -143,14 +143,14 @@ def test_attributes_of_segments_are_defined_and_set_in_the_window(
     monkeypatch.setattr(AttributesDialog, "exec", define)
     panel = window.findChild(LabelsPanel)
     assert panel is not None
-    desk.labels.set_lane(Lane.ACTION)
+    workspace.labels.set_lane(Lane.ACTION)
     panel._edit_attributes()
-    (hand,) = desk.project.label_set(Lane.ACTION).attributes
+    (hand,) = workspace.project.label_set(Lane.ACTION).attributes
     assert (hand.key, hand.options, hand.is_required) == ("hand", ("left", "right"), True)
     ids = [segment_id(), segment_id()]
     for i, name in enumerate(ids):
-        desk.run(CreateSegment(Segment(name, Lane.ACTION, "pour", 5 * i, 5 * i + 4)))
-    desk.selection.set_segments(ids)
+        workspace.run(CreateSegment(Segment(name, Lane.ACTION, "pour", 5 * i, 5 * i + 4)))
+    workspace.selection.set_segments(ids)
     desktop.settle()
     card = window.findChild(SegmentCard)
     assert card is not None
@@ -159,7 +159,7 @@ def test_attributes_of_segments_are_defined_and_set_in_the_window(
     assert isinstance(field, QComboBox)
     field.setCurrentIndex(field.findData("right"))
     field.activated.emit(field.currentIndex())
-    document = desk.session.document
+    document = workspace.session.document
     assert [s.attributes for s in document.segments] == [{"hand": "right"}] * 2
-    desk.session.undo()
+    workspace.session.undo()
     assert [s.attributes for s in document.segments] == [{}] * 2

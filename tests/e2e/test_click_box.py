@@ -26,7 +26,7 @@ def test_a_click_draws_the_box_of_an_object(
     add_model(fit_model(tmp_path / "mine"))
     desktop.open(project)
     window = desktop.window
-    session = window.context.desk.session
+    session = window.context.workspace.session
     assert session is not None
     desktop.run("tool.box-click")
     assert window.context.canvas.tools.tool == "box-click"
@@ -37,14 +37,14 @@ def test_a_click_draws_the_box_of_an_object(
     # The light square of the clip on its first frame.
     assert box.as_tuple() == pytest.approx((20, 60, 80, 120), abs=5)
     window.context.canvas.board.clicked.emit(Point(250, 20), False)
-    desktop.qtbot.waitUntil(lambda: not window.context.desk.is_at_work, timeout=20_000)
+    desktop.qtbot.waitUntil(lambda: not window.context.workspace.is_at_work, timeout=20_000)
     assert len(session.document.tracks) == 1
 
 
 def test_without_a_model_it_is_said_how_to_get_one(desktop: Desktop, project: Path) -> None:
     desktop.open(project)
     told: list[str] = []
-    desktop.window.context.desk.failed.connect(lambda error: told.append(str(error)))
+    desktop.window.context.workspace.failed.connect(lambda error: told.append(str(error)))
     desktop.window.context.canvas.board.clicked.emit(Point(50, 90), False)
     desktop.qtbot.waitUntil(lambda: bool(told), timeout=20_000)
     assert "Models of your own" in told[0]

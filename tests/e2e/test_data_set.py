@@ -52,10 +52,10 @@ def page(desktop: Desktop, tmp_path: Path, path: Path) -> Iterator[DataSetPage]:
     made.close()
     window = desktop.window
     assert window.context.projects.open_path(place)
-    project = window.context.desk.project
+    project = window.context.workspace.project
     assert project is not None
     assert project.work.me is not None
-    window.context.desk.sign_in(project.work.me.id)
+    window.context.workspace.sign_in(project.work.me.id)
     desktop.run("lead.dataset")
     lead = window.assembly.lead_actions.window
     assert lead is not None
@@ -66,7 +66,9 @@ def page(desktop: Desktop, tmp_path: Path, path: Path) -> Iterator[DataSetPage]:
 
 
 def _idle(desktop: Desktop) -> None:
-    desktop.qtbot.waitUntil(lambda: not desktop.window.context.desk.jobs.active, timeout=60_000)
+    desktop.qtbot.waitUntil(
+        lambda: not desktop.window.context.workspace.jobs.active, timeout=60_000
+    )
 
 
 def _row(page: DataSetPage, title: str) -> int:
@@ -91,11 +93,11 @@ def test_a_bar_lists_its_rows_and_a_row_opens_its_place(
     assert "Double-click a row" in view.behind.text()
     wanted = view.model.rows[4]
     view.rows.doubleClicked.emit(view.model.index(4, 0))
-    desk = desktop.window.context.desk
-    desktop.qtbot.waitUntil(lambda: desk.stage is not None, timeout=9000)
-    assert desk.stage is not None
-    assert desk.stage.session.document.video.name == wanted.video
-    assert [str(t) for t in desk.selection.tracks] == [wanted.mark_id]
+    workspace = desktop.window.context.workspace
+    desktop.qtbot.waitUntil(lambda: workspace.stage is not None, timeout=9000)
+    assert workspace.stage is not None
+    assert workspace.stage.session.document.video.name == wanted.video
+    assert [str(t) for t in workspace.selection.tracks] == [wanted.mark_id]
     for ending in ("png", "svg"):
         place = tmp_path / f"chart.{ending}"
         save_picture(bars, place)
@@ -161,12 +163,12 @@ def test_a_split_is_made_shown_and_saved(desktop: Desktop, page: DataSetPage) ->
     assert "9 groups" in view.status_label.text()
     assert {row.split for row in view.model.rows} == {"train", "test"}
     view.save.click()
-    project = desktop.window.context.desk.project
+    project = desktop.window.context.workspace.project
     assert project is not None
     splits = [metadata_of(info)["split"] for info, _ in project.footage.known()]
     assert (splits.count("train"), splits.count("test")) == (6, 3)
     texts: list[str] = []
-    desktop.window.context.desk.failed.connect(lambda error: texts.append(str(error)))
+    desktop.window.context.workspace.failed.connect(lambda error: texts.append(str(error)))
     view.shares.setText("train=0.5")
     view.go.click()
     assert any("at least two parts" in text for text in texts)
@@ -201,13 +203,13 @@ def test_models_are_compared_and_the_worst_result_opens(
     assert view.rows.rows[0].values["mean_iou"] <= view.rows.rows[-1].values["mean_iou"]
     worst = next(i for i, row in enumerate(view.rows.rows) if row.task == "object_tracking")
     view.items.doubleClicked.emit(view.rows.index(worst, 0))
-    desk, canvas = desktop.window.context.desk, desktop.window.context.canvas
+    workspace, canvas = desktop.window.context.workspace, desktop.window.context.canvas
     desktop.qtbot.waitUntil(lambda: canvas.layers.before is not None, timeout=20_000)
-    before, session = canvas.layers.before, desk.session
+    before, session = canvas.layers.before, workspace.session
     assert before is not None
     assert session is not None
     assert before.name == "Prediction of Baseline: no motion"
-    track = session.document.find_track(desk.selection.tracks[0])
+    track = session.document.find_track(workspace.selection.tracks[0])
     assert track is not None
     assert track.label == view.rows.rows[worst].label
     # The baseline stays where the track starts.
@@ -248,8 +250,10 @@ def test_two_models_are_plotted_video_by_video(
     assert chart._people == 1.0
     desktop.qtbot.waitUntil(lambda: chart.width() > 200)
     QTest.mouseClick(chart, Qt.MouseButton.LeftButton, pos=chart.place_of(dot).toPoint())
-    desktop.qtbot.waitUntil(lambda: desktop.window.context.desk.stage is not None, timeout=9000)
-    stage = desktop.window.context.desk.stage
+    desktop.qtbot.waitUntil(
+        lambda: desktop.window.context.workspace.stage is not None, timeout=9000
+    )
+    stage = desktop.window.context.workspace.stage
     assert stage is not None
     names = {d.name for d in chart.dots if chart.place_of(d) == chart.place_of(dot)}
     assert stage.session.document.video.name.removesuffix(".mp4") in names
@@ -294,10 +298,10 @@ def test_two_releases_are_compared_and_an_example_opens(
     (row,) = (i for i, text in enumerate(texts) if "jug" in text)
     assert "video_3" in texts[row]
     report.list.itemActivated.emit(report.list.item(row))
-    desk = desktop.window.context.desk
-    desktop.qtbot.waitUntil(lambda: desk.stage is not None, timeout=9000)
-    assert desk.stage is not None
-    assert desk.stage.session.document.video.name == "video_3.mp4"
+    workspace = desktop.window.context.workspace
+    desktop.qtbot.waitUntil(lambda: workspace.stage is not None, timeout=9000)
+    assert workspace.stage is not None
+    assert workspace.stage.session.document.video.name == "video_3.mp4"
     report.close()
 
 
@@ -306,7 +310,7 @@ def test_detectors_are_tuned_and_videos_scanned(desktop: Desktop, page: DataSetP
     page.views.setCurrentWidget(view)
     desktop.qtbot.waitUntil(lambda: view.detector.count() > 1, timeout=10_000)
     said: list[str] = []
-    desktop.window.context.desk.message.connect(said.append)
+    desktop.window.context.workspace.message.connect(said.append)
     view.scan.click()
     desktop.qtbot.waitUntil(lambda: any("videos scanned" in text for text in said), timeout=20_000)
     assert "9 videos scanned, 9 without video file" in said
@@ -329,10 +333,10 @@ def test_an_import_becomes_submissions(
     made.close()
     window = desktop.window
     assert window.context.projects.open_path(place)
-    project = window.context.desk.project
+    project = window.context.workspace.project
     assert project is not None
     assert project.work.me is not None
-    window.context.desk.sign_in(project.work.me.id)
+    window.context.workspace.sign_in(project.work.me.id)
 
     def ask(dialog: ImportPlanDialog) -> QDialog.DialogCode:
         dialog.stages.setCurrentIndex(dialog.stages.findData("verify"))

@@ -57,7 +57,7 @@ def _joined(tmp_path: Path, folder: Path, address: str) -> Path:
 
 @pytest.fixture(autouse=True)
 def _own_cache(desktop: Desktop, tmp_path: Path) -> None:
-    desktop.window.context.desk.settings.set("videos.cache", str(tmp_path / "cache"))
+    desktop.window.context.workspace.settings.set("videos.cache", str(tmp_path / "cache"))
 
 
 def _wait(desktop: Desktop, holds: Callable[[], bool]) -> None:
@@ -80,11 +80,11 @@ def test_videos_of_tasks_are_fetched_once_the_person_agrees(
     line.button.click()
     _wait(desktop, lambda: fetching.missing == ())
     assert not line.isVisible()
-    assert window.context.desk.settings.text("videos.sources") == web.address
+    assert window.context.workspace.settings.text("videos.sources") == web.address
     window.context.table.run("task.next")
     _wait(desktop, lambda: window.assembly.pages.is_working)
-    assert window.context.desk.stage is not None
-    assert not window.context.desk.stage.is_missing
+    assert window.context.workspace.stage is not None
+    assert not window.context.workspace.stage.is_missing
 
 
 @contextmanager
@@ -125,8 +125,8 @@ def test_videos_come_from_other_servers_too(
     shutil.rmtree(folder)
     window.context.table.run("task.next")
     _wait(desktop, lambda: window.assembly.pages.is_working)
-    assert window.context.desk.stage is not None
-    assert not window.context.desk.stage.is_missing
+    assert window.context.workspace.stage is not None
+    assert not window.context.workspace.stage.is_missing
 
 
 def test_an_open_task_waits_for_its_video_and_fetching_waits_for_playing(
@@ -141,7 +141,9 @@ def test_an_open_task_waits_for_its_video_and_fetching_waits_for_playing(
     window.context.table.run("task.next")
     _wait(
         desktop,
-        lambda: window.context.desk.stage is not None and window.context.desk.stage.is_missing,
+        lambda: (
+            window.context.workspace.stage is not None and window.context.workspace.stage.is_missing
+        ),
     )
     page = window.assembly.pages.currentWidget()
     assert isinstance(page, EmptyPage)
@@ -149,8 +151,8 @@ def test_an_open_task_waits_for_its_video_and_fetching_waits_for_playing(
     desktop.run("video.fetch")
     _wait(desktop, lambda: "is not at" in page.text.text())
     # A part of it comes back: the open task's video.
-    assert window.context.desk.session is not None
-    name = window.context.desk.session.document.video.name
+    assert window.context.workspace.session is not None
+    name = window.context.workspace.session.document.video.name
     web.folder.mkdir()
     shutil.copy(away / name, web.folder)
     desktop.run("video.fetch")
@@ -161,7 +163,7 @@ def test_an_open_task_waits_for_its_video_and_fetching_waits_for_playing(
     desktop.qtbot.wait(300)
     window.context.table.run("play.loop")
     window.context.table.run("play.toggle")
-    stage = window.context.desk.stage
+    stage = window.context.workspace.stage
     assert stage is not None
     _wait(desktop, lambda: stage.player.state.is_playing)
     for path in away.iterdir():

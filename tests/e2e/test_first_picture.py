@@ -40,7 +40,7 @@ def left(qtbot: QtBot, settings: Settings, project: Path) -> Iterator[QRect]:
             dock.setVisible(dock.objectName() == "tasks")
         made.resizeDocks([_tasks(made)], [_TASKS_PX], Qt.Orientation.Horizontal)
         made.context.playback.seek(2)
-        qtbot.waitUntil(lambda made=made: made.context.desk.frame == 2)
+        qtbot.waitUntil(lambda made=made: made.context.workspace.frame == 2)
         place = QRect(made.context.canvas.mapTo(made, QPoint(0, 0)), made.context.canvas.size())
         made.close()
         made.deleteLater()
@@ -84,12 +84,12 @@ def test_the_picture_is_seen_alone_and_stays_at_its_place(
     assert QRect(first.mapTo(window, QPoint(0, 0)), first.size()) == left
     with qtbot.waitSignal(window.staging.completed, timeout=10_000):
         pass
-    qtbot.waitUntil(lambda: window.context.desk.frame == 2)
+    qtbot.waitUntil(lambda: window.context.workspace.frame == 2)
     assert window.context.canvas.mapTo(window, QPoint(0, 0)).y() == left.y()
     assert window.context.canvas.size() == left.size()
     assert _tasks(window).width() == _TASKS_PX
-    assert window.context.desk.stage is not None
-    assert window.context.desk.stage.later == {}
+    assert window.context.workspace.stage is not None
+    assert window.context.workspace.stage.later == {}
 
 
 def test_keys_go_to_other_frames_at_once(window: MainWindow, qtbot: QtBot) -> None:
@@ -115,9 +115,9 @@ def test_keys_go_to_other_frames_at_once(window: MainWindow, qtbot: QtBot) -> No
         assert first.picture.index == frame
     assert not window.has_parts
     window.staging.finish()
-    qtbot.waitUntil(lambda: window.context.desk.frame == last - 1)
+    qtbot.waitUntil(lambda: window.context.workspace.frame == last - 1)
     window.context.table.run("go.frame-forward")
-    qtbot.waitUntil(lambda: window.context.desk.frame == last)
+    qtbot.waitUntil(lambda: window.context.workspace.frame == last)
 
 
 def test_any_other_key_waits_for_the_parts_and_is_not_lost(
@@ -129,7 +129,7 @@ def test_any_other_key_waits_for_the_parts_and_is_not_lost(
     QTest.keyClick(window.windowHandle(), Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
     assert window.has_parts
     assert not window.staging.is_complete
-    qtbot.waitUntil(lambda: window.context.desk.frame > 2)
+    qtbot.waitUntil(lambda: window.context.workspace.frame > 2)
 
 
 def test_the_keys_of_the_person_count(project: Path, left: QRect, tmp_path: Path) -> None:
@@ -180,8 +180,8 @@ def test_what_decoded_the_first_picture_goes_on_for_the_task(
     assert made is not None
     made.show()
     made.staging.finish()
-    assert made.context.desk.stage is not None
-    assert made.context.desk.stage.pictures is pictures
+    assert made.context.workspace.stage is not None
+    assert made.context.workspace.stage.pictures is pictures
     assert look.pictures is None
     made.close()
     made.deleteLater()
@@ -222,7 +222,7 @@ def test_little_is_imported_before_the_first_picture(project: Path, left: QRect)
         "annotator.services.project.projects",
         "annotator.services.session",
         "annotator.services.workflow.work",
-        "annotator.ui.state.desk",
+        "annotator.ui.state.workspace",
         "annotator.ui.actions.table",
         "annotator.ui.canvas.canvas_view",
     }

@@ -23,10 +23,10 @@ def asking(desktop: Desktop, clip: Path, tmp_path: Path) -> Desktop:
     floor = make_asking(tmp_path, [clip], fields=CHOICE + WHY, n=1)
     window = desktop.window
     assert window.context.projects.open_path(floor.path)
-    project = window.context.desk.project
+    project = window.context.workspace.project
     assert project is not None
     assert project.work.me is not None
-    window.context.desk.sign_in(project.work.me.id)
+    window.context.workspace.sign_in(project.work.me.id)
     return desktop
 
 
@@ -65,7 +65,7 @@ def test_a_lead_answers_by_keys_and_nothing_is_kept(
     preview.with_options.setChecked(False)
     assert preview.values == {}
     preview.reject()
-    project = asking.window.context.desk.project
+    project = asking.window.context.workspace.project
     assert project is not None
     (first,) = [task_id for task_id, _ in project.questions.list()]
     assert first is not None

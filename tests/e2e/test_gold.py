@@ -45,11 +45,13 @@ def floor(tmp_path: Path, clips: list[Path]) -> Path:
 
 def _as(desktop: Desktop, path: Path, name: str) -> None:
     window = desktop.window
-    if window.context.desk.project is None:
+    if window.context.workspace.project is None:
         assert window.context.projects.open_path(path)
-    project = window.context.desk.project
+    project = window.context.workspace.project
     assert project is not None
-    window.context.desk.sign_in(next(p.id for p in project.work.people.all() if p.name == name))
+    window.context.workspace.sign_in(
+        next(p.id for p in project.work.people.all() if p.name == name)
+    )
 
 
 def test_a_training_task_is_followed_by_its_reference(
@@ -57,17 +59,17 @@ def test_a_training_task_is_followed_by_its_reference(
 ) -> None:
     _as(desktop, floor, "Ann")
     window = desktop.window
-    project = window.context.desk.project
+    project = window.context.workspace.project
     assert project is not None
     record = project.work.claim_next()
     assert record is not None
-    window.context.desk.open_task(record.id)
+    window.context.workspace.open_task(record.id)
     assert window.assembly.rater.training is not None
     strip = window.assembly.rater.training
     assert not strip.isHidden()
     assert strip.label.text().startswith("Training task.")
-    assert window.context.desk.session is not None
-    window.context.desk.session.run(CreateTrack(track_id(), "cup", 0, Box(20, 10, 60, 50)))
+    assert window.context.workspace.session is not None
+    window.context.workspace.session.run(CreateTrack(track_id(), "cup", 0, Box(20, 10, 60, 50)))
     monkeypatch.setattr(SubmitDialog, "exec", lambda _: SubmitDialog.DialogCode.Accepted)
     desktop.run("task.submit")
     reviewing = window.assembly.review_actions.reviewing
@@ -80,8 +82,8 @@ def test_a_training_task_is_followed_by_its_reference(
     assert reviewing.before is not None
     (reference,) = reviewing.before.tracks
     assert reference.keyframes[0].box == CUP
-    assert window.context.desk.session is not None
-    assert reference.id == window.context.desk.session.document.tracks[0].id
+    assert window.context.workspace.session is not None
+    assert reference.id == window.context.workspace.session.document.tracks[0].id
     assert len(reviewing.items) == 1  # the box, not a whole object on either side
     assert window.context.table.action("review.before").isChecked()
 
@@ -89,7 +91,7 @@ def test_a_training_task_is_followed_by_its_reference(
 def test_the_lead_sees_errors_and_chooses_known_results(desktop: Desktop, floor: Path) -> None:
     _as(desktop, floor, "Ann")
     window = desktop.window
-    project = window.context.desk.project
+    project = window.context.workspace.project
     assert project is not None
     for _ in range(3):
         draws(project, "Ann", Box(14, 10, 54, 50))
@@ -117,7 +119,7 @@ def test_the_lead_sees_errors_and_chooses_known_results(desktop: Desktop, floor:
     )
     project.work.lead.close([waiting], "good as it is")
     board.read_now()
-    desktop.qtbot.waitUntil(lambda: not window.context.desk.jobs.active, timeout=10_000)
+    desktop.qtbot.waitUntil(lambda: not window.context.workspace.jobs.active, timeout=10_000)
     at = next(r for r in range(board.model.rowCount()) if board.model.task_id(r) == waiting)
     board.table.selectRow(at)
     use = next(a for a in board.acts.actions if a.text() == "Use for gold tasks")

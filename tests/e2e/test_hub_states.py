@@ -50,10 +50,10 @@ def shared(desktop: Desktop, tmp_path: Path) -> Iterator[Shared]:
     hub = tmp_path / "hub"
     share_now(lead, SharingRequest(HubPlace(folder=str(hub)), [ann], tmp_path))
     path = join_now(tmp_path / "Ann.annot-invite", tmp_path / "mine.annot")
-    desktop.window.context.desk.settings.set("work.stock", 1)
+    desktop.window.context.workspace.settings.set("work.stock", 1)
     assert desktop.window.context.projects.open_path(path)
     said: list[str] = []
-    desktop.window.context.desk.message.connect(said.append)
+    desktop.window.context.workspace.message.connect(said.append)
     made = Shared(lead, hub, desktop, said)
     work = desktop.window.context.tasks.shared
     desktop.qtbot.waitUntil(
@@ -69,7 +69,7 @@ def test_connected(shared: Shared) -> None:
 
 
 def test_the_preferences_offer_how_many_tasks_are_kept_ready(shared: Shared) -> None:
-    dialog = PreferencesDialog(shared.desktop.window.context.desk)
+    dialog = PreferencesDialog(shared.desktop.window.context.workspace)
     assert "work.stock" in dialog.fields
     dialog.close()
 
@@ -77,7 +77,9 @@ def test_the_preferences_offer_how_many_tasks_are_kept_ready(shared: Shared) -> 
 def test_offline(shared: Shared) -> None:
     window = shared.desktop.window
     window.context.table.run("task.next")
-    shared.desktop.qtbot.waitUntil(lambda: window.context.desk.session is not None, timeout=30_000)
+    shared.desktop.qtbot.waitUntil(
+        lambda: window.context.workspace.session is not None, timeout=30_000
+    )
     window.context.tasks.show_mine()
     shared.hub.rename(shared.hub.with_name("away"))
     shared.exchange(lambda: "Last contact" in shared.line())

@@ -22,7 +22,7 @@ CSV = (
 
 
 def _tracks(desktop: Desktop) -> int:
-    session = desktop.window.context.desk.session
+    session = desktop.window.context.workspace.session
     assert session is not None
     return len(session.document.tracks)
 
@@ -33,8 +33,8 @@ def _import(desktop: Desktop, monkeypatch: pytest.MonkeyPatch, path: Path) -> No
 
 
 def _idle(desktop: Desktop) -> None:
-    desk = desktop.window.context.desk
-    desktop.qtbot.waitUntil(lambda: not desk.is_at_work, timeout=10_000)
+    workspace = desktop.window.context.workspace
+    desktop.qtbot.waitUntil(lambda: not workspace.is_at_work, timeout=10_000)
     for dialog in desktop.window.findChildren(ReportDialog):
         dialog.close()
 
@@ -85,7 +85,7 @@ def test_columns_with_other_names_are_assigned_in_a_dialog(
 
     monkeypatch.setattr(ColumnsDialog, "exec", choose)
     _import(desktop, monkeypatch, path)
-    session = desktop.window.context.desk.session
+    session = desktop.window.context.workspace.session
     assert session is not None
     desktop.qtbot.waitUntil(lambda: len(session.document.segments) == 1, timeout=10_000)
     _idle(desktop)
@@ -133,7 +133,7 @@ def test_another_kind_of_import_is_checked_before_it_goes_on(
     _import(desktop, monkeypatch, path)
     desktop.qtbot.waitUntil(lambda: _tracks(desktop) == 1, timeout=10_000)
     _idle(desktop)
-    session = desktop.window.context.desk.session
+    session = desktop.window.context.workspace.session
     assert session is not None
     assert session.document.tracks[0].is_proposed
 

@@ -11,13 +11,13 @@ from tests.e2e.conftest import Desktop
 
 def test_the_place_is_saved_during_a_long_play(desktop: Desktop, project: Path) -> None:
     desktop.open(project)
-    desk = desktop.window.context.desk
-    opened = desk.project
+    workspace = desktop.window.context.workspace
+    opened = workspace.project
     assert opened is not None
     desktop.window.context.playback.seek(85)
     desktop.settle()
     playing = QTimer()
-    playing.timeout.connect(lambda: desk.frameChanged.emit(85))
+    playing.timeout.connect(lambda: workspace.frameChanged.emit(85))
     playing.start(30)
 
     def is_saved() -> bool:

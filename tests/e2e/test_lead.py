@@ -1,4 +1,4 @@
-"""The lead's desk in a real window: begin a project, hand out, look, count, tell."""
+"""The lead dashboard in a real window: begin a project, hand out, look, count, tell."""
 
 from __future__ import annotations
 
@@ -57,13 +57,13 @@ def floor(tmp_path: Path, clips: list[Path]) -> Path:
 
 
 def _open(desktop: Desktop, path: Path) -> LeadWindow:
-    """Open a project as its lead, and the lead's desk on the board."""
+    """Open a project as its lead, and the lead dashboard on the board."""
     window = desktop.window
     assert window.context.projects.open_path(path)
-    project = window.context.desk.project
+    project = window.context.workspace.project
     assert project is not None
     assert project.work.me is not None
-    window.context.desk.sign_in(project.work.me.id)
+    window.context.workspace.sign_in(project.work.me.id)
     desktop.run("lead.board")
     lead = window.assembly.lead_actions.window
     assert lead is not None
@@ -73,7 +73,9 @@ def _open(desktop: Desktop, path: Path) -> LeadWindow:
 
 def _idle(desktop: Desktop) -> None:
     """Wait until no job is at work."""
-    desktop.qtbot.waitUntil(lambda: not desktop.window.context.desk.jobs.active, timeout=20_000)
+    desktop.qtbot.waitUntil(
+        lambda: not desktop.window.context.workspace.jobs.active, timeout=20_000
+    )
 
 
 def _read(desktop: Desktop, board: BoardPage) -> None:
@@ -145,7 +147,7 @@ def test_a_project_with_stages_is_made_by_the_pages(
     told.copy.click()
     assert "notes.mp4" in QApplication.clipboard().text()
     told.close()
-    made = desktop.window.context.desk.project
+    made = desktop.window.context.workspace.project
     assert made is not None
     assert [p.name for p in made.work.people.all()][1:] == ["Ann", "Ben"]
     assert made.work.people.all()[2].has_pin
@@ -160,7 +162,7 @@ def test_acts_tell_what_they_will_change_and_leave(
     desktop: Desktop, floor: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lead = _open(desktop, floor)
-    board, project = lead.board, desktop.window.context.desk.project
+    board, project = lead.board, desktop.window.context.workspace.project
     assert project is not None
     first, *_ = board.model.rows.task_ids()
     project.work.lead.withdraw([first], "Not needed")
@@ -259,7 +261,7 @@ def test_acts_are_done_on_the_chosen_and_told_in_the_history(
     desktop: Desktop, floor: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     board = _open(desktop, floor).board
-    project = desktop.window.context.desk.project
+    project = desktop.window.context.workspace.project
     assert project is not None
     ann = next(p for p in project.work.people.all() if p.name == "Ann")
     board.table.selectAll()
@@ -293,7 +295,7 @@ def test_a_round_has_guidelines_of_its_own(
     desktop: Desktop, floor: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     board = _open(desktop, floor).board
-    project = desktop.window.context.desk.project
+    project = desktop.window.context.workspace.project
     assert project is not None
     me, ann = project.work.people.all()[:2]
     project.work.people.sign_in(ann.id)
@@ -324,7 +326,7 @@ def test_a_round_has_guidelines_of_its_own(
 
 def test_a_task_is_looked_at_without_being_taken(desktop: Desktop, floor: Path) -> None:
     lead = _open(desktop, floor)
-    project = desktop.window.context.desk.project
+    project = desktop.window.context.workspace.project
     assert project is not None
     task_id = lead.board.model.task_id(0)
     ann = next(p for p in project.work.people.all() if p.name == "Ann")
@@ -334,8 +336,8 @@ def test_a_task_is_looked_at_without_being_taken(desktop: Desktop, floor: Path) 
     project.work.people.sign_in(project.work.people.all()[0].id)
     lead.lookWanted.emit(task_id)
     desktop.settle()
-    assert desktop.window.context.desk.task_id == task_id
-    assert not desktop.window.context.desk.can_edit
+    assert desktop.window.context.workspace.task_id == task_id
+    assert not desktop.window.context.workspace.can_edit
     assert [a.person_id for a in project.work.record(task_id).holders] == [ann.id]
 
 
@@ -346,7 +348,7 @@ def test_numbers_follow_and_are_written_down(
     desktop.run("lead.numbers")
     page = lead.numbers
     desktop.qtbot.waitUntil(lambda: page.queues.table.rowCount() == 1, timeout=10_000)
-    project = desktop.window.context.desk.project
+    project = desktop.window.context.workspace.project
     assert project is not None
     tasks = [row.task_id for row in lead.board.model.rows]
     assert project.work.lead.withdraw(tasks[:3], "Not needed") == []
@@ -410,7 +412,7 @@ def test_people_come_and_leave(
     desktop.run("lead.people")
     page = lead.people
     desktop.qtbot.waitUntil(lambda: page.table.rowCount() == 4, timeout=10_000)
-    project = desktop.window.context.desk.project
+    project = desktop.window.context.workspace.project
     assert project is not None
     ann = next(p for p in project.work.people.all() if p.name == "Ann")
     task_id = lead.board.model.task_id(0)
@@ -443,7 +445,7 @@ def test_feedback_reaches_everybody(desktop: Desktop, floor: Path, qtbot: QtBot)
     desktop.run("lead.spot-checks")
     page = lead.spots
     qtbot.waitUntil(lambda: page.to.count() > 3, timeout=10_000)
-    project = desktop.window.context.desk.project
+    project = desktop.window.context.workspace.project
     assert project is not None
     me, ann = project.work.people.all()[:2]
     assert not page.send.isEnabled()
@@ -459,7 +461,7 @@ def test_feedback_reaches_everybody(desktop: Desktop, floor: Path, qtbot: QtBot)
 
 def test_a_spot_check_shows_what_was_drawn(desktop: Desktop, floor: Path) -> None:
     lead = _open(desktop, floor)
-    project = desktop.window.context.desk.project
+    project = desktop.window.context.workspace.project
     assert project is not None
     work, people = project.work, {p.name: p.id for p in project.work.people.all()}
     me = work.people.all()[0].id
@@ -481,7 +483,7 @@ def test_a_spot_check_shows_what_was_drawn(desktop: Desktop, floor: Path) -> Non
         page.table.selectRow(rows[name])
         page.look.click()
         desktop.settle()
-        session = desktop.window.context.desk.session
+        session = desktop.window.context.workspace.session
         assert session is not None
         assert [track.label for track in session.document.tracks] == labels
 
@@ -491,7 +493,7 @@ def test_work_goes_out_and_comes_back_by_file(
 ) -> None:
     _open(desktop, floor)
     window = desktop.window
-    project = window.context.desk.project
+    project = window.context.workspace.project
     assert project is not None
     ann = next(p for p in project.work.people.all() if p.name == "Ann")
     package, back, place = tmp_path / "ann.work", tmp_path / "ann.done", tmp_path / "ann.annot"
@@ -516,11 +518,12 @@ def test_work_goes_out_and_comes_back_by_file(
     desktop.run("project.open")
     desktop.qtbot.waitUntil(
         lambda: (
-            window.context.desk.project is not None and window.context.desk.project.path == place
+            window.context.workspace.project is not None
+            and window.context.workspace.project.path == place
         ),
         timeout=20_000,
     )
-    away = window.context.desk.project
+    away = window.context.workspace.project
     assert away is not None
     for dialog in _reports():
         dialog.close()
@@ -582,7 +585,7 @@ def test_a_lead_gives_the_project_another_recipe(
 
     with answering(QMessageBox, yes):
         desktop.run("lead.recipe")
-    project = desktop.window.context.desk.project
+    project = desktop.window.context.workspace.project
     assert project is not None
     desktop.qtbot.waitUntil(lambda: project.work.recipe.version == 2, timeout=10_000)
     _idle(desktop)
@@ -598,7 +601,7 @@ def test_a_lead_saves_the_recipe_to_be_edited(
     path = tmp_path / "mine.toml"
     monkeypatch.setattr("annotator.ui.commands.lead_actions.ask_recipe_target", lambda *_: path)
     desktop.run("lead.save-recipe")
-    project = desktop.window.context.desk.project
+    project = desktop.window.context.workspace.project
     assert project is not None
     assert path.read_text(encoding="utf-8") == project.work.recipe_text()
     assert parse_recipe(path.read_text(encoding="utf-8")) == project.work.recipe

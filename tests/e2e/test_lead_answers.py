@@ -50,10 +50,10 @@ def answered(tmp_path: Path) -> Path:
 def _open(desktop: Desktop, path: Path) -> AnswersPage:
     window = desktop.window
     assert window.context.projects.open_path(path)
-    project = window.context.desk.project
+    project = window.context.workspace.project
     assert project is not None
     assert project.work.me is not None
-    window.context.desk.sign_in(project.work.me.id)
+    window.context.workspace.sign_in(project.work.me.id)
     desktop.run("lead.board")
     lead = window.assembly.lead_actions.window
     assert lead is not None
@@ -223,7 +223,9 @@ def test_working_out_can_be_cancelled(desktop: Desktop, answered: Path) -> None:
     box.start.click()
     box.stop.click()
     assert box.start.isVisible()
-    desktop.qtbot.waitUntil(lambda: not desktop.window.context.desk.jobs.active, timeout=60_000)
+    desktop.qtbot.waitUntil(
+        lambda: not desktop.window.context.workspace.jobs.active, timeout=60_000
+    )
     assert box.model.n_all == 0
     assert box.status_label.text() == ""
 

@@ -42,10 +42,10 @@ ALL = ("understood", "video", "true", "one-answer", "not-trivial")
 def _open(desktop: Desktop, path: Path) -> AnswersPage:
     window = desktop.window
     assert window.context.projects.open_path(path)
-    project = window.context.desk.project
+    project = window.context.workspace.project
     assert project is not None
     assert project.work.me is not None
-    window.context.desk.sign_in(project.work.me.id)
+    window.context.workspace.sign_in(project.work.me.id)
     desktop.run("lead.board")
     lead = window.assembly.lead_actions.window
     assert lead is not None

@@ -47,7 +47,7 @@ def floor(tmp_path: Path) -> AskingFloor:
 def _open(desktop: Desktop, floor: AskingFloor) -> GradingPage:
     window = desktop.window
     assert window.context.projects.open_path(floor.project.path)
-    window.context.desk.sign_in(floor.people["lead"].id)
+    window.context.workspace.sign_in(floor.people["lead"].id)
     desktop.run("lead.board")
     lead = window.assembly.lead_actions.window
     assert lead is not None
@@ -57,7 +57,7 @@ def _open(desktop: Desktop, floor: AskingFloor) -> GradingPage:
 
 
 def _project(desktop: Desktop) -> OpenProject:
-    project = desktop.window.context.desk.project
+    project = desktop.window.context.workspace.project
     assert project is not None
     return project
 
@@ -72,7 +72,7 @@ def _shown(table: QTableWidget) -> list[list[str]]:
 def _own(desktop: Desktop, person: PersonId) -> list[str]:
     """Return what stands on somebody's first page of tests and of work that has ended."""
     window = desktop.window
-    window.context.desk.sign_in(person)
+    window.context.workspace.sign_in(person)
     window.context.tasks.show_mine()
     desktop.qtbot.waitUntil(lambda: bool(window.findChildren(OwnTests)), timeout=10_000)
     (found,) = window.findChildren(OwnTests)
@@ -189,7 +189,7 @@ def test_votes_of_a_suspended_person_are_voided_after_a_look_at_what_changes(
     monkeypatch.setattr(QMessageBox, "exec", answer)
     page.void.click()
     desktop.qtbot.waitUntil(lambda: len(asked) == 1, timeout=10_000)
-    desktop.qtbot.waitUntil(lambda: not desktop.window.context.desk.is_at_work, timeout=10_000)
+    desktop.qtbot.waitUntil(lambda: not desktop.window.context.workspace.is_at_work, timeout=10_000)
     assert work.record(task).status is TaskStatus.COMPLETE
     page.void.click()
     desktop.qtbot.waitUntil(
@@ -197,4 +197,4 @@ def test_votes_of_a_suspended_person_are_voided_after_a_look_at_what_changes(
     )
     assert "of 1 items keep their answer" in asked[0]
     assert work.record(task).open_slots == 1
-    desktop.qtbot.waitUntil(lambda: not desktop.window.context.desk.is_at_work, timeout=10_000)
+    desktop.qtbot.waitUntil(lambda: not desktop.window.context.workspace.is_at_work, timeout=10_000)

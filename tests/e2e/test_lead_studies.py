@@ -22,10 +22,10 @@ def _page(desktop: Desktop, floor: AskingFloor) -> StudiesPage:
     floor.project.close()
     window = desktop.window
     assert window.context.projects.open_path(floor.project.path)
-    project = window.context.desk.project
+    project = window.context.workspace.project
     assert project is not None
     assert project.work.me is not None
-    window.context.desk.sign_in(project.work.me.id)
+    window.context.workspace.sign_in(project.work.me.id)
     desktop.run("lead.board")
     lead = window.assembly.lead_actions.window
     assert lead is not None
@@ -34,7 +34,7 @@ def _page(desktop: Desktop, floor: AskingFloor) -> StudiesPage:
 
 
 def _project(desktop: Desktop) -> OpenProject:
-    project = desktop.window.context.desk.project
+    project = desktop.window.context.workspace.project
     assert project is not None
     return project
 
@@ -90,7 +90,7 @@ def test_a_study_is_made_followed_and_written(
     assert lead is not None
     for person in study.wish.people:
         answer_all(project, person, lambda _, __, is_muted: "o2" if is_muted else "o1")
-    desktop.window.context.desk.sign_in(lead.id)
+    desktop.window.context.workspace.sign_in(lead.id)
     reopened = _again(desktop)
     wait(lambda: reopened.status_label.text().startswith("12 of 12"), timeout=20_000)
     shown = [
@@ -112,7 +112,7 @@ def test_a_study_is_made_followed_and_written(
 
 
 def _again(desktop: Desktop) -> StudiesPage:
-    """Bring the lead's desk to the front again: others were at the keyboard meanwhile."""
+    """Bring the lead dashboard to the front again: others were at the keyboard meanwhile."""
     desktop.run("lead.board")
     lead = desktop.window.assembly.lead_actions.window
     assert lead is not None

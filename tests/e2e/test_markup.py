@@ -80,35 +80,35 @@ def marked(desktop: Desktop, tmp_path: Path) -> Desktop:
     project.close()
     window = desktop.window
     assert window.context.projects.open_path(folder / "p.annot")
-    desk = window.context.desk
-    assert desk.project is not None
-    assert desk.project.work.me is not None
-    desk.sign_in(desk.project.work.me.id)
-    (task,) = desk.project.tasks()
-    assert desk.open_task(task.id)
+    workspace = window.context.workspace
+    assert workspace.project is not None
+    assert workspace.project.work.me is not None
+    workspace.sign_in(workspace.project.work.me.id)
+    (task,) = workspace.project.tasks()
+    assert workspace.open_task(task.id)
     desktop.settle()
     track, point, segment = track_id(), point_id(), segment_id()
-    desk.run(CreateTrack(track, MARK, 0, Box(20, 20, 90, 90)))
-    desk.run(CreatePoint(point, track, MARK, 0, Point(30, 30)))
-    desk.run(CreateSegment(Segment(segment, Lane.ACTION, MARK, 0, 20, label_id=77)))
+    workspace.run(CreateTrack(track, MARK, 0, Box(20, 20, 90, 90)))
+    workspace.run(CreatePoint(point, track, MARK, 0, Point(30, 30)))
+    workspace.run(CreateSegment(Segment(segment, Lane.ACTION, MARK, 0, 20, label_id=77)))
     desktop.settle()
     return desktop
 
 
 def test_the_window_reads_no_name_as_markup(marked: Desktop) -> None:
-    desk = marked.window.context.desk
-    session = desk.session
+    workspace = marked.window.context.workspace
+    session = workspace.session
     assert session is not None
     document = session.document
     _assert_plain("window")
-    desk.selection.set_tracks([document.tracks[0].id])
+    workspace.selection.set_tracks([document.tracks[0].id])
     marked.settle()
     _assert_plain("object selected")
-    desk.selection.set_segments([document.segments[0].id])
+    workspace.selection.set_segments([document.segments[0].id])
     marked.settle()
     _assert_plain("segment selected")
-    desk.selection.set_tracks([])
-    desk.message.emit(MARK)
+    workspace.selection.set_tracks([])
+    workspace.message.emit(MARK)
     marked.settle()
     _assert_plain("message")
     session.undo()
@@ -137,7 +137,7 @@ def test_the_leads_pages_read_no_name_as_markup(marked: Desktop) -> None:
 def test_charts_read_no_name_as_markup(marked: Desktop, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
     monkeypatch.setattr(QToolTip, "showText", lambda _, text, *__: told.append(text))
-    hub = marked.window.context.desk.hub
+    hub = marked.window.context.workspace.hub
     bars, lines = BarChart(hub, MARK, MARK), LineChart(hub, MARK, MARK)
     matrix, dots = MatrixChart(hub), ScatterChart(hub)
     bars.set_bars([Bar(MARK, (1.0,), MARK)], legend=[MARK])
@@ -234,13 +234,13 @@ def _is_rich(text: str) -> bool:
 
 
 def test_dialogs_read_no_name_as_markup(marked: Desktop) -> None:
-    window, desk = marked.window, marked.window.context.desk
-    project, session = desk.project, desk.session
+    window, workspace = marked.window, marked.window.context.workspace
+    project, session = workspace.project, workspace.session
     assert project is not None
     assert session is not None
     findings = [Finding("code", MARK, MARK, Severity.ERROR), Finding("code", MARK, MARK)]
     dialogs: list[QDialog] = [
-        ReportDialog(desk.hub, MARK, MARK, findings, parent=window),
+        ReportDialog(workspace.hub, MARK, MARK, findings, parent=window),
         ExportDialog(project, window),
         PackageDialog(project.work.people.all(), project.work.recipe, window),
     ]
@@ -250,7 +250,7 @@ def test_dialogs_read_no_name_as_markup(marked: Desktop) -> None:
         _assert_plain(type(dialog).__name__)
         dialog.reject()
         dialog.deleteLater()
-    desk.failed.emit(UserError(MARK, hint=MARK, where=MARK))
+    workspace.failed.emit(UserError(MARK, hint=MARK, where=MARK))
     marked.settle()
     _assert_plain("error")
     for box in window.findChildren(QMessageBox):
@@ -271,10 +271,10 @@ def test_every_dialog_of_the_menus_reads_no_name_as_markup(
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_, **__: ([], ""))
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, **__: ("", ""))
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_, **__: "")
-    window, desk = marked.window, marked.window.context.desk
-    session = desk.session
+    window, workspace = marked.window, marked.window.context.workspace
+    session = workspace.session
     assert session is not None
-    desk.selection.set_tracks([session.document.tracks[0].id])
+    workspace.selection.set_tracks([session.document.tracks[0].id])
     marked.settle()
     leaves = window.context.table.action("person.change")
     for action in window.findChildren(QAction):
@@ -291,7 +291,7 @@ def test_every_dialog_of_the_menus_reads_no_name_as_markup(
         action.trigger()
         marked.qtbot.wait(50)
         _assert_plain(action.text())
-    marked.qtbot.waitUntil(lambda: not desk.jobs.active, timeout=20_000)
+    marked.qtbot.waitUntil(lambda: not workspace.jobs.active, timeout=20_000)
     assert len(seen) >= 15, sorted(seen)
 
 

@@ -21,7 +21,7 @@ def test_a_menu_has_its_icons_when_it_comes_up(desktop: Desktop) -> None:
 
 def test_icons_follow_the_theme(desktop: Desktop) -> None:
     action = desktop.window.context.table.action("edit.undo")
-    hub = desktop.window.context.desk.hub
+    hub = desktop.window.context.workspace.hub
     hub.choose("light")
     before = action.icon().pixmap(16).toImage()
     hub.choose("dark")

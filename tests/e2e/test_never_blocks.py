@@ -133,7 +133,7 @@ def test_a_file_to_import_is_opened_in_the_background(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     desktop.open(project)
-    window, desk = desktop.window, desktop.window.context.desk
+    window, workspace = desktop.window, desktop.window.context.workspace
     threads = []
 
     def opened(path: Path, columns: Mapping[str, str] | None = None) -> OpenFile:
@@ -143,8 +143,8 @@ def test_a_file_to_import_is_opened_in_the_background(
     monkeypatch.setattr(transfer_actions, "OpenFile", opened)
     torn = tmp_path / "torn.json"
     torn.write_text('{"mug": {"metadata"', encoding="utf-8")
-    with qtbot.waitSignal(desk.failed, timeout=20_000) as told:
-        Import(desk, window, window.context.panels.tasks.reload).start(torn)
+    with qtbot.waitSignal(workspace.failed, timeout=20_000) as told:
+        Import(workspace, window, window.context.panels.tasks.reload).start(torn)
     assert "torn.json" in str(told.args[0])
     assert len(threads) == 1
     assert threading.main_thread() not in threads
@@ -157,23 +157,23 @@ def longest_turns(
 
     ``copy`` is where the project is copied to. ``big`` has been submitted after that.
     """
-    window, desk, watch = desktop.window, desktop.window.context.desk, Watch()
+    window, workspace, watch = desktop.window, desktop.window.context.workspace, Watch()
     found: dict[str, float] = {}
 
     def measure(name: str, act: Callable[[], object], is_done: Callable[[], bool]) -> None:
-        took = watch.longest_s(act, lambda: is_done() and not desk.bridge.is_held)
+        took = watch.longest_s(act, lambda: is_done() and not workspace.bridge.is_held)
         assert is_done(), name
         found[name] = min(took, found.get(name, took))
 
     def tracks() -> int:
-        return len(desk.session.document.tracks) if desk.session else 0
+        return len(workspace.session.document.tracks) if workspace.session else 0
 
     def idle() -> bool:
-        return not desk.is_at_work
+        return not workspace.is_at_work
 
     # Once more after the first time, which loads what every later opening finds loaded.
     for _ in range(2):
-        desk.take_project(None)
+        workspace.take_project(None)
         measure(
             "open project",
             lambda: window.context.projects.open_path(big),
@@ -181,48 +181,50 @@ def longest_turns(
         )
     first, second = window.context.panels.tasks.ids()
     for _ in range(2):
-        measure("switch task", lambda: desk.open_task(second), lambda: tracks() == 5)
-        measure("switch back", lambda: desk.open_task(first), lambda: tracks() == N_TRACKS)
-    ids = [t.id for t in desk.session.document.tracks]
+        measure("switch task", lambda: workspace.open_task(second), lambda: tracks() == 5)
+        measure("switch back", lambda: workspace.open_task(first), lambda: tracks() == N_TRACKS)
+    ids = [t.id for t in workspace.session.document.tracks]
     for _ in range(2):
-        desk.selection.clear()
-        measure("select all", lambda: desk.selection.set_tracks(ids), lambda: True)
-    measure("delete tracks", lambda: desk.run(DeleteTracks(tuple(ids))), lambda: tracks() == 0)
+        workspace.selection.clear()
+        measure("select all", lambda: workspace.selection.set_tracks(ids), lambda: True)
+    measure("delete tracks", lambda: workspace.run(DeleteTracks(tuple(ids))), lambda: tracks() == 0)
     for _ in range(2):
         measure("undo", lambda: run(desktop, "edit.undo"), lambda: tracks() == N_TRACKS)
         measure("redo", lambda: run(desktop, "edit.redo"), lambda: tracks() == 0)
     measure("undo", lambda: run(desktop, "edit.undo"), lambda: tracks() == N_TRACKS)
-    points = tuple(p.id for p in desk.session.document.points)
+    points = tuple(p.id for p in workspace.session.document.points)
     assert len(points) == 20
     measure(
         "delete points",
-        lambda: desk.run(DeletePoints(points)),
-        lambda: not desk.session.document.points,
+        lambda: workspace.run(DeletePoints(points)),
+        lambda: not workspace.session.document.points,
     )
     track = with_proposals(desktop)
     measure(
         "accept all",
         lambda: run(desktop, "proposal.accept-all"),
-        lambda: len(desk.session.document.track(track).keyframes) > 20,
+        lambda: len(workspace.session.document.track(track).keyframes) > 20,
     )
-    measure("undo acceptance", lambda: run(desktop, "edit.undo"), lambda: not desk.bridge.is_held)
-    label = desk.project.label_set(Lane.ACTION)
+    measure(
+        "undo acceptance", lambda: run(desktop, "edit.undo"), lambda: not workspace.bridge.is_held
+    )
+    label = workspace.project.label_set(Lane.ACTION)
     new = replace(label.labels[0], text="Renaming something", template="")
     named = LabelSet(label.lane, label.name, (new, *label.labels[1:]))
-    measure("rename a label", lambda: desk.project.set_label_set(named), idle)
+    measure("rename a label", lambda: workspace.project.set_label_set(named), idle)
     monkeypatch.setattr(file_dialogs, "ask_copy", lambda *_: copy)
     measure("save a copy", lambda: run(desktop, "project.copy"), lambda: copy.exists() and idle())
     before = tracks()
     measure(
         "import",
-        lambda: Import(desk, window, window.context.panels.tasks.reload).start(to_import),
+        lambda: Import(workspace, window, window.context.panels.tasks.reload).start(to_import),
         lambda: idle() and tracks() == before + N_TRACKS,
     )
     for dialog in window.findChildren(ReportDialog):
         dialog.close()
     measure("undo import", lambda: run(desktop, "edit.undo"), lambda: tracks() == before)
-    session = desk.session
-    measure("submit", lambda: desk.project.work.submit(session), lambda: session.is_submitted)
+    session = workspace.session
+    measure("submit", lambda: workspace.project.work.submit(session), lambda: session.is_submitted)
     return {name: took / FRAME_S for name, took in found.items()}
 
 
@@ -233,7 +235,7 @@ def run(desktop: Desktop, action_id: str) -> None:
 
 def with_proposals(desktop: Desktop) -> TrackId:
     """Draw a track and give it a proposal on every other frame of the video."""
-    session = desktop.window.context.desk.session
+    session = desktop.window.context.workspace.session
     assert session is not None
     made = track_id()
     session.run(CreateTrack(made, "shaky", 0, Box(5, 5, 20, 20)))
@@ -245,5 +247,5 @@ def with_proposals(desktop: Desktop) -> TrackId:
     session.box_runs.replace(
         made, (1, N_FRAMES), [ProposalRun(made, 1, boxes, sure, Origin("fused", "1"))]
     )
-    desktop.window.context.desk.selection.set_tracks([made])
+    desktop.window.context.workspace.selection.set_tracks([made])
     return made

@@ -33,11 +33,11 @@ def _click(desktop: Desktop, row: int, column: ObjectColumn, *, ctrl: bool = Fal
 
 
 def test_eye_and_lock_switch_by_a_click(two: Desktop) -> None:
-    desk = two.window.context.desk
+    workspace = two.window.context.workspace
     _click(two, 0, ObjectColumn.VISIBLE)
     _click(two, 1, ObjectColumn.LOCKED)
-    assert desk.session is not None
-    first, second = desk.session.document.tracks
+    assert workspace.session is not None
+    first, second = workspace.session.document.tracks
     assert (first.info.is_hidden, first.info.is_locked) == (True, False)
     assert (second.info.is_hidden, second.info.is_locked) == (False, True)
     two.window.context.updates.refresh()
@@ -45,15 +45,15 @@ def test_eye_and_lock_switch_by_a_click(two: Desktop) -> None:
 
 
 def test_list_and_canvas_share_the_selection(two: Desktop) -> None:
-    desk = two.window.context.desk
-    assert desk.session is not None
-    first, second = (t.id for t in desk.session.document.tracks)
-    assert desk.selection.tracks == (second,)
+    workspace = two.window.context.workspace
+    assert workspace.session is not None
+    first, second = (t.id for t in workspace.session.document.tracks)
+    assert workspace.selection.tracks == (second,)
     _click(two, 0, ObjectColumn.NAME)
-    assert desk.selection.tracks == (first,)
+    assert workspace.selection.tracks == (first,)
     _click(two, 1, ObjectColumn.NAME, ctrl=True)
-    assert set(desk.selection.tracks) == {first, second}
-    assert desk.selection.primary == second
+    assert set(workspace.selection.tracks) == {first, second}
+    assert workspace.selection.primary == second
     two.window.context.updates.refresh()
     assert two.window.context.table.action("track.join").isEnabled()
     QTest.mouseClick(
@@ -62,7 +62,7 @@ def test_list_and_canvas_share_the_selection(two: Desktop) -> None:
         Qt.KeyboardModifier.NoModifier,
         two.at(50, 90),
     )
-    assert desk.selection.tracks == (first,)
+    assert workspace.selection.tracks == (first,)
     rows = two.window.context.panels.objects.view.selectionModel().selectedRows
     two.qtbot.waitUntil(lambda: len(rows()) == 1)
 
@@ -78,14 +78,14 @@ def test_filter_leaves_what_has_it_in_the_name(two: Desktop) -> None:
 
 def test_frame_box_and_speed_move_the_player(two: Desktop) -> None:
     transport = two.window.assembly.transport
-    assert two.window.context.desk.stage is not None
-    player = two.window.context.desk.stage.player
+    assert two.window.context.workspace.stage is not None
+    player = two.window.context.workspace.stage.player
     transport.frame.setFocus()
     transport.frame.selectAll()
     QTest.keyClicks(transport.frame, "42")
     QTest.keyClick(transport.frame, Qt.Key.Key_Return)
     two.settle()
-    assert two.window.context.desk.frame == 42
+    assert two.window.context.workspace.frame == 42
     transport.speed.setCurrentIndex(0)
     transport.speed.activated.emit(0)
     assert player.state.speed == pytest.approx(0.1)
@@ -105,8 +105,8 @@ def test_keys_are_for_the_picture_after_a_frame_or_a_name_was_entered(two: Deskt
         (transport.frame, "12"),
         (two.window.context.panels.inspector.name, "mug"),
     ):
-        two.window.context.desk.selection.set_tracks(
-            [two.window.context.desk.session.document.tracks[0].id]
+        two.window.context.workspace.selection.set_tracks(
+            [two.window.context.workspace.session.document.tracks[0].id]
         )
         two.settle()
         field.setFocus()
@@ -118,15 +118,15 @@ def test_keys_are_for_the_picture_after_a_frame_or_a_name_was_entered(two: Deskt
         type_key(canvas, "B")
         assert canvas.tools.tool == "box"
     two.settle()
-    assert two.window.context.desk.frame == 12
-    assert two.window.context.desk.session.document.tracks[0].label == "mug"
+    assert two.window.context.workspace.frame == 12
+    assert two.window.context.workspace.session.document.tracks[0].label == "mug"
 
 
 def test_notices_stay_until_closed_and_come_once(two: Desktop) -> None:
     banners = two.window.context.banners
     notice = Notice("warning", "The disk is nearly full.", "Make room.")
-    two.window.context.desk.bridge.noticed.emit(notice)
-    two.window.context.desk.bridge.noticed.emit(notice)
+    two.window.context.workspace.bridge.noticed.emit(notice)
+    two.window.context.workspace.bridge.noticed.emit(notice)
     assert banners.texts() == ["The disk is nearly full. Make room."]
     assert banners.isVisible()
     banners.findChildren(QToolButton)[0].click()
@@ -146,28 +146,28 @@ def test_children_go_on_where_the_parent_ends(
 
     monkeypatch.setattr(ChildrenDialog, "exec", fill)
     two.press("V", "Ctrl+Alt+M")
-    desk = two.window.context.desk
-    assert [t.label for t in desk.tracks] == ["shell", "yolk"]
-    parent = desk.tracks[0].info.parent_id
+    workspace = two.window.context.workspace
+    assert [t.label for t in workspace.tracks] == ["shell", "yolk"]
+    parent = workspace.tracks[0].info.parent_id
     assert parent is not None
-    assert desk.tracks[1].info.parent_id == parent
+    assert workspace.tracks[1].info.parent_id == parent
     assert "parent:" in two.window.context.panels.inspector._family.text()
     two.window.context.panels.inspector._family.linkActivated.emit(parent)
-    assert desk.selection.tracks == (parent,)
+    assert workspace.selection.tracks == (parent,)
     two.settle()
     assert "shell" in two.window.context.panels.inspector._family.text()
 
 
 def test_occluder_is_kept_with_the_object(two: Desktop) -> None:
     two.window.context.panels.inspector.attributes.fields["is_occluder"].click()
-    track = two.window.context.desk.track
+    track = two.window.context.workspace.track
     assert track is not None
     assert track.info.attributes["is_occluder"] is True
 
 
 def test_menu_of_the_picture_fits_what_is_under_it(two: Desktop) -> None:
     two.window.context.canvas.contextMenuAt.emit(
-        QPoint(5, 5), two.window.context.desk.selection.primary
+        QPoint(5, 5), two.window.context.workspace.selection.primary
     )
     two.window.context.canvas.contextMenuAt.emit(QPoint(5, 5), None)
     over_object, beside = two.window.findChildren(QMenu)[-2:]

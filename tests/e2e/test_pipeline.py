@@ -37,33 +37,33 @@ class Hands:
 
     @property
     def work(self) -> Work:
-        project = self.desktop.window.context.desk.project
+        project = self.desktop.window.context.workspace.project
         assert project is not None
         return project.work
 
     @property
     def task_id(self) -> TaskId:
-        task_id = self.desktop.window.context.desk.task_id
+        task_id = self.desktop.window.context.workspace.task_id
         assert task_id is not None
         return task_id
 
     @property
     def document(self) -> Document:
-        session = self.desktop.window.context.desk.session
+        session = self.desktop.window.context.workspace.session
         assert session is not None
         return session.document
 
     def sign_in(self, name: str) -> None:
         """Choose a name on the first page."""
         window = self.desktop.window
-        if window.context.desk.person is not None:
+        if window.context.workspace.person is not None:
             self.desktop.run("person.change")
         page = window.assembly.pages.start.sign_in
         (item,) = page.list.findItems(name, Qt.MatchFlag.MatchStartsWith)
         page.list.setCurrentItem(item)
         QTest.keyClick(page.list, ENTER)
-        assert window.context.desk.person is not None
-        assert window.context.desk.person.name == name
+        assert window.context.workspace.person is not None
+        assert window.context.workspace.person.name == name
         window.context.updates.refresh()
 
     def sit_down(self, name: str) -> None:
@@ -154,7 +154,7 @@ def test_annotate_check_send_back_check_by_another_verify_complete(hands: Hands)
     desktop.draw((20, 60), (80, 120))
     desktop.draw((150, 20), (210, 90))
     hands.hand_in()
-    assert (hands.record(task_id).stage, window.context.desk.task_id) == ("check", None)
+    assert (hands.record(task_id).stage, window.context.workspace.task_id) == ("check", None)
 
     desktop.qtbot.waitUntil(lambda: window.focusWidget() is window.assembly.pages.start.mine.next)
     window.context.docks.show("checklist")
@@ -190,7 +190,7 @@ def test_annotate_check_send_back_check_by_another_verify_complete(hands: Hands)
     assert hands.task_id == task_id
     hands.wait_for_changes(1)
     desktop.press("Alt+Right")
-    assert window.context.desk.selection.primary is not None
+    assert window.context.workspace.selection.primary is not None
     panel = window.context.docks.show("comments")
     assert isinstance(panel, CommentsPanel)
     panel.resolve.click()
@@ -239,7 +239,7 @@ def test_in_a_task_for_points_the_boxes_are_given(followed: Hands) -> None:
     desktop.press("B")
     assert window.context.canvas.tools.tool == "select"
     desktop.drag((50, 90), (70, 95))
-    assert window.context.desk.selection.primary is not None
+    assert window.context.workspace.selection.primary is not None
     for action_id in ("track.delete", "track.rename", "key.set", "box.move-left", "track.split"):
         assert not window.context.table.action(action_id).isEnabled(), action_id
     assert not window.context.panels.inspector.name.isEnabled()
@@ -251,7 +251,7 @@ def test_in_a_task_for_points_the_boxes_are_given(followed: Hands) -> None:
     assert window.context.table.action("point.delete").isEnabled()
     assert not box.isEnabled()
     # What is in the way may be hidden all the same.
-    window.context.desk.selection.set_tracks([before[0].id])
+    window.context.workspace.selection.set_tracks([before[0].id])
     desktop.press("H")
     assert hands.document.tracks[0].info.is_hidden
 
@@ -259,16 +259,16 @@ def test_in_a_task_for_points_the_boxes_are_given(followed: Hands) -> None:
 def test_in_a_task_for_sounds_only_sounds_are_marked(followed: Hands) -> None:
     hands, desktop, window = followed, followed.desktop, followed.desktop.window
     hands.take("Dan", "sounds")
-    assert window.context.desk.labels.lane is Lane.SOUND
+    assert window.context.workspace.labels.lane is Lane.SOUND
     for action_id in ("tool.box", "tool.point", "tool.again"):
         action = window.context.table.action(action_id)
         assert not action.isEnabled()
         assert action.toolTip().endswith("This task allows only sounds.")
     desktop.press("1", "Home", "I", "End", "O")
-    window.context.desk.labels.set_lane(Lane.ACTION)
+    window.context.workspace.labels.set_lane(Lane.ACTION)
     window.context.updates.refresh()
     assert not window.context.table.action("segment.commit").isEnabled()
-    window.context.desk.labels.set_lane(Lane.SOUND)
+    window.context.workspace.labels.set_lane(Lane.SOUND)
     desktop.press("Return")
     assert [s.lane for s in hands.document.segments] == [Lane.SOUND]
     assert window.context.panels.live.found == () or all(

@@ -41,7 +41,7 @@ class Rater:
 
     @property
     def session(self) -> Session:
-        session = self.window.context.desk.session
+        session = self.window.context.workspace.session
         assert session is not None
         return session
 
@@ -134,7 +134,7 @@ def test_keys_mark_a_point_and_leave_its_object_alone(rater: Rater) -> None:
 
 def test_the_marked_range_becomes_occluded_by_key_and_by_right_click(rater: Rater) -> None:
     rater.place_first()
-    rater.window.context.desk.set_range((0, 4))
+    rater.window.context.workspace.set_range((0, 4))
     at = rater.desktop.at(25, 65)
     reason = QContextMenuEvent.Reason.Mouse
     canvas = rater.window.context.canvas
@@ -177,9 +177,9 @@ def test_ctrl_arrows_nudge_and_undo_selects_the_point(rater: Rater) -> None:
     assert after.xy is not None
     assert after.xy.x == pytest.approx(before.xy.x + 1)
     assert after.xy.y == pytest.approx(before.xy.y + 0.1)
-    rater.window.context.desk.selection.clear()
+    rater.window.context.workspace.selection.clear()
     rater.desktop.press("Ctrl+Z")
-    assert rater.window.context.desk.selection.primary_point == rater.point.id
+    assert rater.window.context.workspace.selection.primary_point == rater.point.id
 
 
 def test_the_inspector_shows_the_selected_point(rater: Rater) -> None:
@@ -204,7 +204,7 @@ def test_the_inspector_shows_the_selected_point(rater: Rater) -> None:
 
 def test_escape_leaves_tool_then_point_then_object(rater: Rater) -> None:
     rater.place_first()
-    selection = rater.window.context.desk.selection
+    selection = rater.window.context.workspace.selection
     rater.desktop.press("Esc")
     assert rater.window.context.canvas.tools.tool == "select"
     rater.desktop.press("Esc")
@@ -220,7 +220,7 @@ def test_menus_say_what_the_keys_act_on(rater: Rater) -> None:
     assert action.text() == spec.text
     rater.place_first()
     assert action.text() == "Clear point here"
-    rater.window.context.desk.selection.drop_points()
+    rater.window.context.workspace.selection.drop_points()
     rater.window.context.updates.refresh()
     assert action.text() == spec.text
 
@@ -247,9 +247,9 @@ def test_the_list_counts_renames_hides_and_deletes(rater: Rater) -> None:
     QTest.mouseClick(view.viewport(), LEFT, NONE, place)
     assert rater.point.info.is_hidden
     place = view.visualRect(rows.index(0, PointColumn.NAME)).center()
-    rater.window.context.desk.selection.clear()
+    rater.window.context.workspace.selection.clear()
     QTest.mouseClick(view.viewport(), LEFT, NONE, place)
-    assert rater.window.context.desk.selection.primary_point == rater.point.id
+    assert rater.window.context.workspace.selection.primary_point == rater.point.id
     rater.desktop.run("point.delete")
     assert rater.session.document.points == ()
     assert rows.rowCount() == 0
@@ -342,21 +342,21 @@ def test_keys_act_on_all_selected_points(rater: Rater) -> None:
     assert owner is not None
     rater.session.run(CreatePoint(PointId(new_id()), owner, "edge", 0, Point(40, 70)))
     ids = [p.id for p in rater.session.document.points]
-    rater.window.context.desk.selection.set_points(owner, ids)
+    rater.window.context.workspace.selection.set_points(owner, ids)
     rater.desktop.press("Q")
     marks = [p.mark(0) for p in rater.session.document.points]
     assert [m is not None and m.occluded for m in marks] == [True, True]
     rater.desktop.press("Ctrl+Z")
     marks = [p.mark(0) for p in rater.session.document.points]
     assert [m is not None and m.occluded for m in marks] == [False, False]
-    rater.window.context.desk.selection.set_points(owner, ids)
+    rater.window.context.workspace.selection.set_points(owner, ids)
     rater.desktop.press("H", "Ctrl+L")
     assert [p.info.is_hidden for p in rater.session.document.points] == [True, True]
     assert [p.info.is_locked for p in rater.session.document.points] == [True, True]
 
 
 def test_names_of_other_tasks_are_offered_for_the_same_kind_of_object(rater: Rater) -> None:
-    project = rater.window.context.desk.project
+    project = rater.window.context.workspace.project
     assert project is not None
     video = VideoInfo(VideoId(new_id()), "absent.mp4", 320, 180, 90, 30.0, 3.0)
     elsewhere = project.open_task(project.add_absent_video(video))

@@ -79,9 +79,9 @@ def test_a_lead_imports_predictions_in_the_window(
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
     window = desktop.window
     assert window.context.projects.open_path(floor.path)
-    window.context.desk.sign_in(lead.id)
-    assert window.context.desk.project is not None
-    page = QuestionsPage(window.context.desk, window.context.desk.project)
+    window.context.workspace.sign_in(lead.id)
+    assert window.context.workspace.project is not None
+    page = QuestionsPage(window.context.workspace, window.context.workspace.project)
     desktop.qtbot.addWidget(page)
     page.show()
     desktop.qtbot.waitUntil(lambda: "predictions" in page.buttons, timeout=10_000)

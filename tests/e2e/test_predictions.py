@@ -42,7 +42,7 @@ def opened(desktop: Desktop, project: Path, tmp_path: Path, monkeypatch) -> Desk
         return QDialog.DialogCode.Accepted
 
     monkeypatch.setattr(ImportPlanDialog, "exec", ask)
-    session = desktop.window.context.desk.session
+    session = desktop.window.context.workspace.session
     assert session is not None
     for n, (name, shift) in enumerate((("first", 0.0), ("second", 4.0)), 1):
         desktop.window.context.projects.import_file(_mot(tmp_path, name, shift))
@@ -63,7 +63,7 @@ def opened(desktop: Desktop, project: Path, tmp_path: Path, monkeypatch) -> Desk
 
 
 def _tracks(desktop: Desktop) -> tuple[Track, ...]:
-    session = desktop.window.context.desk.session
+    session = desktop.window.context.workspace.session
     assert session is not None
     return session.document.tracks
 
@@ -72,14 +72,14 @@ def test_two_models_are_told_apart_and_one_is_chosen(opened: Desktop) -> None:
     first, second = _tracks(opened)
     labels = [shape.label for shape in opened.window.context.canvas.board.shapes]
     assert labels == ["object · first", "object · second"]
-    opened.window.context.desk.selection.set_tracks([first.id])
+    opened.window.context.workspace.selection.set_tracks([first.id])
     opened.settle()
     told = opened.window.context.panels.inspector.model.text()
     assert "first · 89 %" in told
     assert "mean IoU 0.88" in told
     # The least certain frame of the model is gone to; then all of the object is accepted.
     opened.press("U")
-    assert opened.window.context.desk.frame == 50
+    assert opened.window.context.workspace.frame == 50
     opened.press("Ctrl+Alt+A")
     (track,) = _tracks(opened)
     assert track.id == first.id
@@ -92,25 +92,25 @@ def test_two_models_are_told_apart_and_one_is_chosen(opened: Desktop) -> None:
 
 def test_a_frame_is_accepted_and_the_rest_waits_while_a_box_corrects_it(opened: Desktop) -> None:
     _, second = _tracks(opened)
-    desk = opened.window.context.desk
-    desk.selection.set_tracks([second.id])
+    workspace = opened.window.context.workspace
+    workspace.selection.set_tracks([second.id])
     opened.press("A")
-    assert desk.track is not None
-    assert desk.track.frames == (0,)
-    assert desk.session is not None
-    assert len(desk.session.pending(second.id)) == N_FRAMES - 1
+    assert workspace.track is not None
+    assert workspace.track.frames == (0,)
+    assert workspace.session is not None
+    assert len(workspace.session.pending(second.id)) == N_FRAMES - 1
     # Nothing is tracked in its place while the model's proposals are there.
-    stage = desk.stage
+    stage = workspace.stage
     assert stage is not None
     if stage.proposing is not None:
         assert stage.proposing.status.n_waiting == 0
     opened.press("Shift+A")
-    assert not desk.session.pending(second.id)
+    assert not workspace.session.pending(second.id)
 
 
 def test_a_proposed_object_is_dismissed_as_a_whole(opened: Desktop) -> None:
     first, second = _tracks(opened)
-    opened.window.context.desk.selection.set_tracks([second.id])
+    opened.window.context.workspace.selection.set_tracks([second.id])
     opened.press("Shift+A")
     assert [t.id for t in _tracks(opened)] == [first.id]
     opened.press("Ctrl+Z")
@@ -118,37 +118,37 @@ def test_a_proposed_object_is_dismissed_as_a_whole(opened: Desktop) -> None:
 
 
 def test_tracking_an_object_without_keyframes_leaves_running_work_alone(opened: Desktop) -> None:
-    desk = opened.window.context.desk
+    workspace = opened.window.context.workspace
     opened.draw((20, 60), (80, 120))
-    assert desk.stage is not None
-    proposing = desk.stage.proposing
+    assert workspace.stage is not None
+    proposing = workspace.stage.proposing
     assert proposing is not None
     opened.press("Ctrl+B")
     opened.qtbot.waitUntil(lambda: proposing._running is not None, timeout=20_000)
     running = proposing._running
     assert running is not None
-    desk.selection.set_tracks([t.id for t in _tracks(opened) if t.is_proposed][:1])
+    workspace.selection.set_tracks([t.id for t in _tracks(opened) if t.is_proposed][:1])
     opened.press("Ctrl+B")
     assert running.is_wanted
     opened.press("Esc")
 
 
 def test_segments_are_accepted_one_after_the_other_and_dismissed(opened: Desktop) -> None:
-    desk = opened.window.context.desk
-    session = desk.session
+    workspace = opened.window.context.workspace
+    session = workspace.session
     assert session is not None
     push, pull = session.document.segments
-    desk.selection.set_segment(push.id)
+    workspace.selection.set_segment(push.id)
     opened.press("A")
     assert not session.document.segment(push.id).is_proposed
     # The next one is in hand, and its place is on the screen.
-    assert desk.segment is not None
-    assert desk.segment.id == pull.id
-    assert desk.frame == pull.start
+    assert workspace.segment is not None
+    assert workspace.segment.id == pull.id
+    assert workspace.frame == pull.start
     opened.press("Shift+A")
     assert [s.id for s in session.document.segments] == [push.id]
     assert "push" in {
-        label.text for label in opened.window.context.desk.project.label_set(push.lane).labels
+        label.text for label in opened.window.context.workspace.project.label_set(push.lane).labels
     }
 
 
@@ -189,14 +189,14 @@ def test_detections_are_tracked_in_advance_from_the_window(
 ) -> None:
     desktop.open(project)
     window = desktop.window
-    opened = window.context.desk.project
+    opened = window.context.workspace.project
     assert opened is not None
     path = tmp_path / "square.txt"
     path.write_text("1,-1,20,60,60,60,0.8,-1,-1,-1\n")
     import_file(opened, path, as_proposals=True, model="det", token=JobToken(lambda *_: None))
     said: list[str] = []
-    window.context.desk.message.connect(said.append)
-    preparing = Preparing(window.context.desk, window)
+    window.context.workspace.message.connect(said.append)
+    preparing = Preparing(window.context.workspace, window)
     _prepare(preparing, window)
     desktop.qtbot.waitUntil(lambda: "Tracked 1 object in 1 video." in said, timeout=60_000)
     assert not Preparation(opened.path).is_begun
@@ -209,21 +209,21 @@ def test_tracking_in_advance_outlives_the_project_in_the_window(
 ) -> None:
     desktop.open(project)
     window = desktop.window
-    opened = window.context.desk.project
+    opened = window.context.workspace.project
     assert opened is not None
     path = tmp_path / "square.txt"
     path.write_text("1,-1,20,60,60,60,0.8,-1,-1,-1\n")
     import_file(opened, path, as_proposals=True, model="det", token=JobToken(lambda *_: None))
-    preparing = Preparing(window.context.desk, window)
+    preparing = Preparing(window.context.workspace, window)
     _prepare(preparing, window)
     preparation = Preparation(opened.path)
     desktop.qtbot.waitUntil(lambda: preparation.is_running, timeout=60_000)
-    desktop.qtbot.waitUntil(lambda: not window.context.desk.is_at_work, timeout=60_000)
-    window.context.desk.take_project(None)
+    desktop.qtbot.waitUntil(lambda: not window.context.workspace.is_at_work, timeout=60_000)
+    window.context.workspace.take_project(None)
     desktop.qtbot.waitUntil(lambda: not preparation.is_running, timeout=60_000)
     assert preparation.is_begun, "what was made waits for the project"
     said: list[str] = []
-    window.context.desk.message.connect(said.append)
+    window.context.workspace.message.connect(said.append)
     assert window.context.projects.open_path(project)
     preparing.look()
     desktop.qtbot.waitUntil(lambda: "Tracked 1 object in 1 video." in said, timeout=60_000)
@@ -232,12 +232,12 @@ def test_tracking_in_advance_outlives_the_project_in_the_window(
 
 def test_proposals_are_accepted_and_dismissed_in_a_marked_range(opened: Desktop) -> None:
     first, _ = _tracks(opened)
-    desk = opened.window.context.desk
-    desk.selection.set_tracks([first.id])
-    desk.set_range((20, 40))
+    workspace = opened.window.context.workspace
+    workspace.selection.set_tracks([first.id])
+    workspace.set_range((20, 40))
     opened.settle()
     opened.press("Ctrl+Alt+Shift+A")
-    session = desk.session
+    session = workspace.session
     assert session is not None
 
     def waiting() -> set[int]:

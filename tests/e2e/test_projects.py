@@ -109,15 +109,17 @@ def test_new_project_begins_with_its_videos(
 
     monkeypatch.setattr(NewProjectDialog, "exec", fill)
     desktop.run("project.new")
-    desktop.qtbot.waitUntil(lambda: desktop.window.context.desk.stage is not None, timeout=20_000)
+    desktop.qtbot.waitUntil(
+        lambda: desktop.window.context.workspace.stage is not None, timeout=20_000
+    )
     desktop.settle()
     assert (tmp_path / "Cups.annot").is_file()
     assert desktop.window.assembly.pages.is_working
     assert "drag a box" in desktop.window.context.middle.hint.text()
-    session = desktop.window.context.desk.session
+    session = desktop.window.context.workspace.session
     assert session is not None
     assert session.document.video.grid_step == 12
-    assert desktop.window.context.desk.settings.recent == (tmp_path / "Cups.annot",)
+    assert desktop.window.context.workspace.settings.recent == (tmp_path / "Cups.annot",)
 
 
 def test_refused_videos_are_listed_with_their_reason(desktop: Desktop, tmp_path: Path) -> None:
@@ -171,9 +173,9 @@ def test_video_that_changes_while_open_is_reported_by_name(desktop: Desktop, pro
     desktop.open(project)
     clip = project.parent / "square.mp4"
     clip.write_bytes(clip.read_bytes()[:-1])
-    stage = desktop.window.context.desk.stage
+    stage = desktop.window.context.workspace.stage
     assert stage is not None
-    stage.player.seek(desktop.window.context.desk.n_frames - 1)
+    stage.player.seek(desktop.window.context.workspace.n_frames - 1)
     banners = desktop.window.context.banners
     desktop.qtbot.waitUntil(lambda: bool(banners.texts()), timeout=20_000)
     (text,) = banners.texts()
@@ -199,23 +201,23 @@ def test_a_replaced_file_is_not_taken_for_the_video(desktop: Desktop, tmp_path: 
     assert made.add_videos([film]).failed == ()
     made.close()
     desktop.open(made.path)
-    desk = desktop.window.context.desk
-    stage, task_id = desk.stage, desk.task_id
+    workspace = desktop.window.context.workspace
+    stage, task_id = workspace.stage, workspace.task_id
     assert stage is not None
     assert task_id is not None
     before = {t for t in threading.enumerate() if t.name.startswith("sound")}
     assert before
     content = film.read_bytes()
     film.write_bytes(content + bytes(64))
-    assert desk.open_task(task_id)
-    assert desk.stage.is_missing
+    assert workspace.open_task(task_id)
+    assert workspace.stage.is_missing
     assert not {t for t in threading.enumerate() if t.name.startswith("sound")} & before
-    desktop.qtbot.waitUntil(lambda: not desk.jobs.active)
-    assert desk.stage.is_missing
+    desktop.qtbot.waitUntil(lambda: not workspace.jobs.active)
+    assert workspace.stage.is_missing
     film.write_bytes(content)
     desktop.window.context.panels.tasks.reload()
-    assert desk.open_task(task_id)
-    desktop.qtbot.waitUntil(lambda: not desk.stage.is_missing)
+    assert workspace.open_task(task_id)
+    desktop.qtbot.waitUntil(lambda: not workspace.stage.is_missing)
 
 
 def test_sound_alone_asks_for_no_boxes(desktop: Desktop, tmp_path: Path) -> None:
@@ -226,7 +228,7 @@ def test_sound_alone_asks_for_no_boxes(desktop: Desktop, tmp_path: Path) -> None
     window = desktop.window
     assert window.context.projects.open_path(made.path)
     window.context.updates.refresh()
-    assert window.context.desk.stage is not None
+    assert window.context.workspace.stage is not None
     assert window.context.middle.hint.text() == ""
 
 
@@ -250,7 +252,7 @@ def test_damaged_project_offers_its_backups(
     monkeypatch.setattr(BackupsDialog, "exec", choose)
     desktop.open(project)
     assert asked[0] >= 1
-    assert desktop.window.context.desk.can_edit
+    assert desktop.window.context.workspace.can_edit
     assert list(project.parent.glob("day.damaged-*"))
 
 
@@ -261,7 +263,7 @@ def test_what_cannot_be_opened_leaves_the_open_project(
     assert not desktop.window.context.projects.open_path(tmp_path / "nowhere.annot")
     assert "nowhere.annot" in desktop.window.context.banners.texts()[0]
     desktop.press("F")
-    assert desktop.window.context.desk.frame == 1
+    assert desktop.window.context.workspace.frame == 1
 
 
 def test_export_reports_and_import_brings_back(
@@ -282,12 +284,12 @@ def test_export_reports_and_import_brings_back(
     assert len(written["square"]["object_tracking"]) == 1
 
     desktop.press("Del")
-    assert desktop.window.context.desk.session is not None
-    assert desktop.window.context.desk.session.document.tracks == ()
+    assert desktop.window.context.workspace.session is not None
+    assert desktop.window.context.workspace.session.document.tracks == ()
     monkeypatch.setattr("annotator.ui.dialogs.file_dialogs.ask_import", lambda *_: target)
     desktop.run("file.import")
     _report(desktop).close()
-    assert [t.label for t in desktop.window.context.desk.session.document.tracks] == ["object"]
+    assert [t.label for t in desktop.window.context.workspace.session.document.tracks] == ["object"]
 
 
 def test_an_import_can_be_stopped_between_two_videos(
@@ -299,21 +301,21 @@ def test_an_import_can_be_stopped_between_two_videos(
     path = write_file(tmp_path, entries)
     monkeypatch.setattr("annotator.ui.dialogs.file_dialogs.ask_import", lambda *_: path)
     desktop.open(project)
-    desk = desktop.window.context.desk
+    workspace = desktop.window.context.workspace
     fractions: list[float] = []
 
     def stop(status: JobStatus) -> None:
         fractions.append(status.fraction or 0.0)
         if fractions[-1] >= 0.5 and status.text == "video_2":
-            desk.cancel_jobs()
+            workspace.cancel_jobs()
 
-    desk.bridge.jobChanged.connect(stop)
+    workspace.bridge.jobChanged.connect(stop)
     desktop.run("file.import")
     _report(desktop).close()
     assert any(0.5 <= f < 1 for f in fractions)
-    desktop.qtbot.waitUntil(lambda: not desk.is_at_work, timeout=20_000)
-    assert desk.project is not None
-    n_tasks = len(desk.project.tasks())
+    desktop.qtbot.waitUntil(lambda: not workspace.is_at_work, timeout=20_000)
+    assert workspace.project is not None
+    n_tasks = len(workspace.project.tasks())
     assert 1 <= n_tasks < 1 + len(entries)
     assert desktop.window.context.panels.tasks.list.count() == n_tasks
 
@@ -343,8 +345,8 @@ def test_bad_import_changes_nothing_and_says_why(
     desktop.qtbot.waitUntil(
         lambda: bool(answers or desktop.window.context.banners.texts()), timeout=20_000
     )
-    assert desktop.window.context.desk.session is not None
-    assert desktop.window.context.desk.session.document.tracks == ()
+    assert desktop.window.context.workspace.session is not None
+    assert desktop.window.context.workspace.session.document.tracks == ()
 
 
 def test_pictures_of_the_whole_clip_are_made_without_a_word(
@@ -357,12 +359,12 @@ def test_pictures_of_the_whole_clip_are_made_without_a_word(
         told.append(not window.assembly.status.work.isHidden() and not status.is_final)
 
     desktop.open(project)
-    desktop.qtbot.waitUntil(lambda: not window.context.desk.jobs.active, timeout=20_000)
-    window.context.desk.bridge.jobChanged.connect(note)
-    again = window.context.desk.task_id
+    desktop.qtbot.waitUntil(lambda: not window.context.workspace.jobs.active, timeout=20_000)
+    window.context.workspace.bridge.jobChanged.connect(note)
+    again = window.context.workspace.task_id
     assert again is not None
-    assert window.context.desk.open_task(again)
-    desktop.qtbot.waitUntil(lambda: not window.context.desk.jobs.active, timeout=20_000)
+    assert window.context.workspace.open_task(again)
+    desktop.qtbot.waitUntil(lambda: not window.context.workspace.jobs.active, timeout=20_000)
     assert set(titles) == {"Creating thumbnails"}
     assert not any(told)
 
@@ -379,21 +381,21 @@ def test_video_whose_frames_were_never_listed_is_read_in_the_background(
         return build_table(path, progress)
 
     monkeypatch.setattr("annotator.media.index.indexing.build_table", build)
-    desk = desktop.window.context.desk
+    workspace = desktop.window.context.workspace
     told: list[tuple[str, float]] = []
-    desk.bridge.jobChanged.connect(lambda job: told.append((job.title, job.fraction or 0.0)))
+    workspace.bridge.jobChanged.connect(lambda job: told.append((job.title, job.fraction or 0.0)))
     assert desktop.window.context.projects.open_path(project)
-    assert desk.stage is None
-    assert desk.is_at_work
-    desktop.qtbot.waitUntil(lambda: desk.stage is not None, timeout=20_000)
+    assert workspace.stage is None
+    assert workspace.is_at_work
+    desktop.qtbot.waitUntil(lambda: workspace.stage is not None, timeout=20_000)
     desktop.settle()
     shares = [share for title, share in told if title == "Reading video…"]
     assert any(0.0 < share < 1.0 for share in shares)
     assert shares == sorted(shares)
     assert [name.split("_")[0] for name in readers] == ["job"]
-    assert desk.stage is not None
-    again = desk.stage.task_id
-    assert desk.open_task(again), "the table is kept from then on"
+    assert workspace.stage is not None
+    again = workspace.stage.task_id
+    assert workspace.open_task(again), "the table is kept from then on"
     assert len(readers) == 1
 
 
@@ -406,10 +408,10 @@ def test_the_menu_opens_the_demo_of_a_benchmark(desktop: Desktop) -> None:
     titles = [action.text() for action in demos.actions()]
     assert titles == ["Perception Test", "PACS", "Neptune", "Video-TT"]
     demos.actions()[2].trigger()
-    desk = desktop.window.context.desk
-    desktop.qtbot.waitUntil(lambda: desk.project is not None, timeout=60_000)
-    assert desk.project is not None
-    assert desk.project.title == "Demo: Neptune"
+    workspace = desktop.window.context.workspace
+    desktop.qtbot.waitUntil(lambda: workspace.project is not None, timeout=60_000)
+    assert workspace.project is not None
+    assert workspace.project.title == "Demo: Neptune"
 
 
 def test_a_task_is_shown_again_as_it_was_left(desktop: Desktop, tmp_path: Path) -> None:
@@ -422,18 +424,18 @@ def test_a_task_is_shown_again_as_it_was_left(desktop: Desktop, tmp_path: Path) 
     window = desktop.window
     first, second = window.context.panels.tasks.ids()
     desktop.draw((10, 10), (30, 30))
-    chosen = window.context.desk.selection.tracks
+    chosen = window.context.workspace.selection.tracks
     window.context.playback.seek(25)
     desktop.settle()
     window.context.canvas.zooming.set_view(3.0, 20.0, 20.0)
     view = window.context.canvas.zooming.view()
-    assert window.context.desk.open_task(second)
+    assert window.context.workspace.open_task(second)
     desktop.settle()
-    assert window.context.desk.frame == 0
-    assert window.context.desk.open_task(first)
+    assert window.context.workspace.frame == 0
+    assert window.context.workspace.open_task(first)
     desktop.settle()
-    assert window.context.desk.frame == 25
-    assert window.context.desk.selection.tracks == chosen
+    assert window.context.workspace.frame == 25
+    assert window.context.workspace.selection.tracks == chosen
     assert window.context.canvas.zooming.view() == pytest.approx(view)
 
 
@@ -442,7 +444,7 @@ def test_a_notice_about_a_video_leaves_with_it(desktop: Desktop, tmp_path: Path)
     banners = desktop.window.context.banners
     banners.add("info", "The file is truncated.", is_of_video=True)
     banners.add("warning", "The disk is full.")
-    desktop.window.context.desk.close_task()
+    desktop.window.context.workspace.close_task()
     assert banners.texts() == ["The disk is full."]
 
 
@@ -456,7 +458,7 @@ def _one_project(folder: Path) -> Path:
 def test_the_habit_of_saving_is_answered(desktop: Desktop, tmp_path: Path) -> None:
     desktop.open(_one_project(tmp_path))
     said: list[str] = []
-    desktop.window.context.desk.message.connect(said.append)
+    desktop.window.context.workspace.message.connect(said.append)
     desktop.press("Ctrl+S")
     desktop.draw((20, 20), (60, 60))
     desktop.press("Ctrl+S")
@@ -482,8 +484,8 @@ def test_files_dropped_onto_the_window_are_opened_or_added(
 ) -> None:
     desktop.window.staging.finish()
     drop(desktop, project)
-    desktop.qtbot.waitUntil(lambda: desktop.window.context.desk.stage is not None)
-    opened = desktop.window.context.desk.project
+    desktop.qtbot.waitUntil(lambda: desktop.window.context.workspace.stage is not None)
+    opened = desktop.window.context.workspace.project
     assert opened is not None
     assert opened.path == project
     drop(desktop, make_clip(tmp_path / "second.mp4", shade=200))
@@ -525,7 +527,7 @@ def test_recent_projects_are_listed_while_none_is_open(
 ) -> None:
     window = desktop.window
     window.staging.finish()
-    settings = window.context.desk.settings
+    settings = window.context.workspace.settings
     settings.add_recent(tmp_path / "gone.annot")
     settings.add_recent(project)
     window.assembly.pages.choose()
@@ -540,8 +542,8 @@ def test_recent_projects_are_listed_while_none_is_open(
     plain = rows.item(0).icon().pixmap(80, 45).toImage()
     assert len({plain.pixelColor(x, 2).name() for x in range(80)}) == 1
     rows.itemClicked.emit(rows.item(0))
-    desktop.qtbot.waitUntil(lambda: window.context.desk.project is not None)
-    assert window.context.desk.project.path == project
+    desktop.qtbot.waitUntil(lambda: window.context.workspace.project is not None)
+    assert window.context.workspace.project.path == project
     # A moment later the project has a picture: gray, with a light square on the left.
     desktop.qtbot.waitUntil(picture_path(project).exists, timeout=10_000)
     lists[0].refresh()

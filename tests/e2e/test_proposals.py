@@ -20,7 +20,10 @@ from tests.e2e.conftest import N_FRAMES, Desktop
 def _propose(desktop: Desktop, worst: int = 50) -> TrackId:
     """Draw a box on frame 0 and put proposals on all later frames that follow the square."""
     desktop.draw((20, 60), (80, 120))
-    session, track = desktop.window.context.desk.session, desktop.window.context.desk.track
+    session, track = (
+        desktop.window.context.workspace.session,
+        desktop.window.context.workspace.track,
+    )
     assert session is not None
     assert track is not None
     frames = np.arange(1, N_FRAMES)
@@ -40,27 +43,27 @@ def opened(desktop: Desktop, project: Path) -> Desktop:
 
 def test_accepts_one_frame_then_up_to_here(opened: Desktop) -> None:
     _propose(opened)
-    desk = opened.window.context.desk
+    workspace = opened.window.context.workspace
     opened.press("V", "A")
-    assert desk.track is not None
-    key = desk.track.keyframe_at(30)
+    assert workspace.track is not None
+    key = workspace.track.keyframe_at(30)
     assert key is not None
     assert key.source is Source.ACCEPTED
     assert key.box is not None
     assert key.box.x1 == pytest.approx(80)
     opened.press("V", "Alt+A")
-    assert desk.track.keyframe_at(60) is not None
-    assert desk.session is not None
-    waiting = {p.frame for p in desk.session.pending(desk.track.id)}
+    assert workspace.track.keyframe_at(60) is not None
+    assert workspace.session is not None
+    waiting = {p.frame for p in workspace.session.pending(workspace.track.id)}
     assert not waiting & set(range(31, 61))
     opened.press("Ctrl+Z", "Ctrl+Z")
-    assert desk.track.frames == (0,)
+    assert workspace.track.frames == (0,)
 
 
 def test_accepts_all_as_few_keyframes(opened: Desktop) -> None:
     track_id = _propose(opened)
     opened.press("Ctrl+Alt+A")
-    session = opened.window.context.desk.session
+    session = opened.window.context.workspace.session
     assert session is not None
     track = session.document.track(track_id)
     assert len(track.frames) <= 4
@@ -71,7 +74,7 @@ def test_accepts_all_as_few_keyframes(opened: Desktop) -> None:
 
 
 def _unchecked(opened: Desktop, track_id: TrackId) -> list[int]:
-    session = opened.window.context.desk.session
+    session = opened.window.context.workspace.session
     assert session is not None
     track = session.document.track(track_id)
     return unchecked_grid_frames(track, step=session.document.video.grid_step, n_frames=N_FRAMES)
@@ -92,8 +95,8 @@ def test_grid_frames_that_were_never_shown_stay_unchecked_after_accepting_all(
     assert not opened.window.context.table.action("proposal.accept").isEnabled()
     opened.press("Ctrl+Z", "Ctrl+Z")
     assert _unchecked(opened, track_id) == grid
-    assert opened.window.context.desk.session is not None
-    assert opened.window.context.desk.session.pending(track_id)
+    assert opened.window.context.workspace.session is not None
+    assert opened.window.context.workspace.session.pending(track_id)
 
 
 def test_whoever_looked_first_has_no_grid_frame_left_after_accepting_all(opened: Desktop) -> None:
@@ -107,7 +110,7 @@ def test_other_proposals_than_those_shown_are_unseen(opened: Desktop) -> None:
     track_id = _propose(opened)
     grid = _unchecked(opened, track_id)
     opened.press(*("V" for _ in grid))
-    session = opened.window.context.desk.session
+    session = opened.window.context.workspace.session
     assert session is not None
     (run,) = session.box_runs.of(track_id)
     moved = replace(run, values=run.boxes + np.float32(3))
@@ -126,19 +129,19 @@ def test_a_gap_dismissed_without_a_look_stays_unchecked(opened: Desktop) -> None
 def test_most_doubtful_frame_comes_first_then_others(opened: Desktop) -> None:
     _propose(opened, worst=50)
     opened.press("U")
-    assert opened.window.context.desk.frame == 50
+    assert opened.window.context.workspace.frame == 50
     opened.press("U")
-    assert abs(opened.window.context.desk.frame - 50) > 5
+    assert abs(opened.window.context.workspace.frame - 50) > 5
 
 
 def test_dismissed_gap_shows_no_proposal(opened: Desktop) -> None:
     track_id = _propose(opened)
     opened.press("V")
-    assert opened.window.context.desk.is_pending_here()
+    assert opened.window.context.workspace.is_pending_here()
     assert "Proposed" in opened.window.context.panels.inspector._state.text()
     opened.press("Shift+A")
-    assert not opened.window.context.desk.is_pending_here()
-    session = opened.window.context.desk.session
+    assert not opened.window.context.workspace.is_pending_here()
+    session = opened.window.context.workspace.session
     assert session is not None
     assert session.document.track(track_id).keyframes[0].settled
 
@@ -147,7 +150,7 @@ def test_dismissed_gap_shows_no_proposal(opened: Desktop) -> None:
 def test_a_cut_keeps_the_boxes_that_are_shown_beside_it(opened: Desktop, action: str) -> None:
     track_id = _propose(opened)
     window = opened.window
-    session = window.context.desk.session
+    session = window.context.workspace.session
     assert session is not None
     held = session.document.track(track_id).keyframes[0].box
     session.run(SetKeyframe(track_id, 60, held))
@@ -169,7 +172,7 @@ def test_a_cut_keeps_the_boxes_that_are_shown_beside_it(opened: Desktop, action:
 def test_tracker_runs_from_the_window(opened: Desktop) -> None:
     opened.draw((20, 60), (80, 120))
     opened.press("Ctrl+B")
-    session, track = opened.window.context.desk.session, opened.window.context.desk.track
+    session, track = opened.window.context.workspace.session, opened.window.context.workspace.track
     assert session is not None
     assert track is not None
     opened.qtbot.waitUntil(lambda: len(session.pending(track.id)) >= 30, timeout=60_000)
@@ -185,19 +188,19 @@ def test_keyframes_are_thinned_with_a_live_preview(desktop: Desktop, project: Pa
 
     desktop.open(project)
     desktop.draw((20, 60), (80, 120))
-    session = desktop.window.context.desk.session
+    session = desktop.window.context.workspace.session
     assert session is not None
     (track,) = session.document.tracks
     for frame in range(1, 40):
         session.run(SetKeyframe(track.id, frame, Box(20 + frame, 60, 80 + frame, 120)))
-    desktop.window.context.desk.selection.set_tracks([track.id])
+    desktop.window.context.workspace.selection.set_tracks([track.id])
     dialog = ThinningDialog(
-        desktop.window.context.desk, desktop.window.context.desk.tracks, desktop.window
+        desktop.window.context.workspace, desktop.window.context.workspace.tracks, desktop.window
     )
     desktop.qtbot.addWidget(dialog)
     desktop.qtbot.waitUntil(lambda: "40 → 2" in dialog.word.text(), timeout=5000)
     assert "Largest deviation: 0." in dialog.word.text()
-    desktop.window.context.desk.run(ThinKeyframes((track.id,), dialog.tolerance()))
+    desktop.window.context.workspace.run(ThinKeyframes((track.id,), dialog.tolerance()))
     assert session.document.track(track.id).frames == (0, 39)
 
 
@@ -207,12 +210,12 @@ def test_keys_lead_to_the_ends_and_the_manual_keyframes_of_a_track(
     desktop.open(project)
     desktop.draw((20, 60), (80, 120))
     window = desktop.window
-    session, (track,) = window.context.desk.session, window.context.desk.tracks
+    session, (track,) = window.context.workspace.session, window.context.workspace.tracks
     assert session is not None
     for frame, source in ((20, Source.ACCEPTED), (40, Source.HUMAN), (60, Source.ACCEPTED)):
         session.run(SetKeyframe(track.id, frame, Box(20, 60, 80, 120), source=source))
     seen = []
     for key in ("Ctrl+End", "Ctrl+Alt+E", "Ctrl+Alt+E", "Ctrl+Alt+R", "Ctrl+Home"):
         desktop.press(key)
-        seen.append(window.context.desk.frame)
+        seen.append(window.context.workspace.frame)
     assert seen == [60, 40, 0, 40, 0]

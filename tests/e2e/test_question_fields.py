@@ -44,19 +44,19 @@ def test_time_is_marked_by_keys_and_shown_on_the_timeline(
     _mark(desktop, 10, 19)
     assert asking(window).values() == {"when": Spans(((10, 20), (40, 50)))}
     assert window.assembly.timeline.answers == ((10, 20), (40, 50))
-    assert window.context.desk.range is None
+    assert window.context.workspace.range is None
     block = view(window).block("when")
     assert block is not None
     assert isinstance(block.editor, SpansEditor)
     # One that is chosen is changed by the same keys.
     desktop.press("1")
-    assert window.context.desk.range == (10, 20)
-    assert window.context.desk.frame == 10
+    assert window.context.workspace.range == (10, 20)
+    assert window.context.workspace.frame == 10
     _go(desktop, 14)
     desktop.press("I")
     assert asking(window).values() == {"when": Spans(((14, 20), (40, 50)))}
     desktop.press("1")
-    assert window.context.desk.range is None
+    assert window.context.workspace.range is None
     _mark(desktop, 18, 44)
     assert asking(window).values() == {"when": Spans(((14, 50),))}
     desktop.press("Return")
@@ -80,12 +80,12 @@ def test_a_box_that_belongs_on_a_frame_is_drawn_there_alone(
     assert isinstance(block.editor, BoxEditor)
     assert view(window).current is block
     desktop.settle()
-    assert window.context.desk.frame == 45
+    assert window.context.workspace.frame == 45
     assert "on frame 45" in block.editor.hint.text()
     _go(desktop, 20)
     desktop.drag((80, 60), (140, 120))
     desktop.settle()
-    assert window.context.desk.frame == 45
+    assert window.context.workspace.frame == 45
     assert "where" not in asking(window).values()
     assert (
         window.context.middle.toast.text()
@@ -101,7 +101,7 @@ def test_a_box_that_belongs_on_a_frame_is_drawn_there_alone(
     desktop.settle()
     value = asking(window).values()["where"]
     assert isinstance(value, FrameBox)
-    assert (value.frame, window.context.desk.frame) == (45, 45)
+    assert (value.frame, window.context.workspace.frame) == (45, 45)
 
 
 def test_a_box_is_drawn_on_its_frame_and_becomes_no_object(
@@ -118,7 +118,7 @@ def test_a_box_is_drawn_on_its_frame_and_becomes_no_object(
         abs(a - b) < 1
         for a, b in zip(value.box.as_tuple(), Box(80, 60, 140, 120).as_tuple(), strict=True)
     )
-    session = window.context.desk.session
+    session = window.context.workspace.session
     assert session is not None
     assert session.document.tracks == ()
     # Drawn once: the next drag moves the picture, until another box is asked for.
@@ -131,7 +131,7 @@ def test_a_box_is_drawn_on_its_frame_and_becomes_no_object(
     _go(desktop, 50)
     block.editor.go.click()
     desktop.settle()
-    assert window.context.desk.frame == 30
+    assert window.context.workspace.frame == 30
     desktop.press("Ctrl+Z")
     assert asking(window).values() == {}
 
@@ -156,7 +156,7 @@ def test_a_box_stays_in_the_picture_until_its_question_is_left(
     begin(desktop, make_asking(tmp_path, [clip], fields=BOX + CHOICE))
     window = desktop.window
     _go(desktop, 30)
-    accent = window.context.desk.hub.theme.color("accent").rgb()
+    accent = window.context.workspace.hub.theme.color("accent").rgb()
 
     def is_drawn() -> bool:
         image = window.context.canvas.grab().toImage()
@@ -203,12 +203,12 @@ def test_objects_are_picked_in_the_picture_and_in_the_list(
     desktop: Desktop, clip: Path, tmp_path: Path
 ) -> None:
     begin(desktop, make_asking_about_boxes(tmp_path, clip), "Ben")
-    window, session = desktop.window, desktop.window.context.desk.session
+    window, session = desktop.window, desktop.window.context.workspace.session
     assert session is not None
     cup, mug = session.document.tracks
     QTest.mouseClick(window.context.canvas, Qt.MouseButton.LeftButton, pos=desktop.at(20, 90))
     desktop.qtbot.waitUntil(lambda: asking(window).values() == {"which": (cup.id,)})
-    assert window.context.desk.selection.tracks == ()
+    assert window.context.workspace.selection.tracks == ()
     desktop.press("2")
     assert asking(window).values() == {"which": (cup.id, mug.id)}
     desktop.press("1")
@@ -219,7 +219,7 @@ def test_only_the_objects_that_a_question_names_are_drawn_in(
     desktop: Desktop, clip: Path, tmp_path: Path
 ) -> None:
     begin(desktop, make_asking_about_boxes(tmp_path, clip, fields=CHOICE, names="mug"), "Ben")
-    window, session = desktop.window, desktop.window.context.desk.session
+    window, session = desktop.window, desktop.window.context.workspace.session
     assert session is not None
     assert [track.label for track in session.document.tracks] == ["cup", "mug"]
     assert [shape.label for shape in window.context.canvas.board.shapes] == ["mug"]
@@ -233,7 +233,7 @@ def test_the_question_at_hand_is_in_the_file_at_once(
     floor = make_asking(tmp_path, [clip], n=5)
     begin(desktop, floor)
     desktop.press("1", "Return", "2", "Return", "Return")
-    at, session = asking(desktop.window).at, desktop.window.context.desk.session
+    at, session = asking(desktop.window).at, desktop.window.context.workspace.session
     assert session is not None
     copy = tmp_path / "killed" / floor.path.name
     copy.parent.mkdir()

@@ -92,11 +92,11 @@ def test_a_field_that_is_typed_into_has_the_keys_from_the_start(
     desktop: Desktop, clip: Path, tmp_path: Path
 ) -> None:
     begin(desktop, make_asking(tmp_path, [clip], fields=WORDS))
-    frame = desktop.window.context.desk.frame
+    frame = desktop.window.context.workspace.frame
     _type("It moves", ENTER)
     desktop.settle()
     assert asking(desktop.window).at == 1
-    assert desktop.window.context.desk.frame == frame
+    assert desktop.window.context.workspace.frame == frame
     _type("It turns", ENTER)
     _type("It stops", ENTER)
     assert asking(desktop.window).values() == {"words": "It stops"}
@@ -126,7 +126,7 @@ def test_tab_goes_through_the_fields_and_arrows_through_their_options(
     assert keys() is choice.buttons[1]
     _type(TAB)
     assert which.isAncestorOf(keys())
-    assert desktop.window.context.desk.selection.primary is None
+    assert desktop.window.context.workspace.selection.primary is None
     QTest.keyClick(keys(), Qt.Key.Key_Backtab, Qt.KeyboardModifier.ShiftModifier)
     assert keys() is choice.buttons[1]
     _type(SPACE)
@@ -141,7 +141,7 @@ def test_a_box_is_put_by_tab_and_space(desktop: Desktop, clip: Path, tmp_path: P
     assert keys() is editor.middle
     _type(SPACE)
     assert isinstance(asking(desktop.window).values()["where"], FrameBox)
-    stage = desktop.window.context.desk.stage
+    stage = desktop.window.context.workspace.stage
     assert stage is not None
     assert not stage.player.state.is_playing
 
@@ -199,7 +199,7 @@ def test_what_of_the_video_is_kept_away_is_said(
 ) -> None:
     head = 'viewing = { is_muted = true, extent = "before-cut" }\n'
     begin(desktop, make_asking(tmp_path, [clip], fields=CHOICE, head=head))
-    session = desktop.window.context.desk.session
+    session = desktop.window.context.workspace.session
     assert session is not None
     title = panel(desktop.window).title.text()
     assert title == "Multiple choice · up to the cut frame · without sound"

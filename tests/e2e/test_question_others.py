@@ -68,11 +68,11 @@ def test_a_participant_reads_the_guidelines_and_nothing_else_beside(
     project.close()
     window = desktop.window
     assert window.context.projects.open_path(floor.path)
-    window.context.desk.sign_in(guest)
+    window.context.workspace.sign_in(guest)
     desktop.qtbot.waitUntil(lambda: _is_up(desktop, "guidelines"), timeout=30_000)
     assert not _is_up(desktop, "checklist")
     assert not _is_up(desktop, "comments")
-    window.context.desk.sign_in(floor.people["Ann"])
+    window.context.workspace.sign_in(floor.people["Ann"])
     desktop.qtbot.waitUntil(lambda: _is_up(desktop, "checklist"), timeout=30_000)
 
 

@@ -39,7 +39,7 @@ def test_two_videos_follow_one_play_button(
     window, second = desktop.window, _second(desktop)
     assert second.isVisible()
     assert not second.bar.isVisible()
-    names = {window.context.desk.pair[0], second.other.name}
+    names = {window.context.workspace.pair[0], second.other.name}
     assert names == {"dark.mp4", "bright.mp4"}
     assert second.name.text().startswith("2 · ")
     assert (
@@ -49,7 +49,7 @@ def test_two_videos_follow_one_play_button(
     window.context.playback.seek(50)
     desktop.settle()
     desktop.qtbot.waitUntil(lambda: second.picture.index == 50)
-    stage = window.context.desk.stage
+    stage = window.context.workspace.stage
     assert stage is not None
     window.context.canvas.setFocus()
     window.context.updates.refresh()
@@ -61,7 +61,7 @@ def test_two_videos_follow_one_play_button(
     assert second.other.player.state.frame == stage.player.state.frame
     window.context.tasks.show_mine()
     assert window.assembly.questions.second is None
-    assert window.context.desk.pair == ()
+    assert window.context.workspace.pair == ()
 
 
 def test_nobody_answers_about_a_pair_with_a_missing_video(
@@ -71,7 +71,7 @@ def test_nobody_answers_about_a_pair_with_a_missing_video(
     begin(desktop, floor)
     window = desktop.window
     (other,) = window.assembly.questions.asking.other_videos
-    project = window.context.desk.project
+    project = window.context.workspace.project
     assert project is not None
     path = project.footage.path(other)
     assert path is not None
@@ -79,7 +79,7 @@ def test_nobody_answers_about_a_pair_with_a_missing_video(
     window.context.tasks.show_mine()
     away = path.rename(tmp_path.parent / f"{tmp_path.name}-away.mp4")
     said: list[str] = []
-    window.context.desk.failed.connect(lambda error: said.append(str(error)))
+    window.context.workspace.failed.connect(lambda error: said.append(str(error)))
     (held,) = project.work.my_work().in_progress
     window.context.tasks.open_task_or_explain(held.task_id)
     desktop.settle()
@@ -120,7 +120,7 @@ def test_two_videos_play_each_by_itself(
     window.context.updates.refresh()
     QTest.keySequence(window.context.canvas, "Shift+K")
     assert second.other.player.state.is_playing
-    stage = window.context.desk.stage
+    stage = window.context.workspace.stage
     assert stage is not None
     QTest.keySequence(window.context.canvas, "Space")
     assert stage.player.state.is_playing
@@ -201,12 +201,12 @@ def test_what_may_not_be_heard_or_seen_is_not_there(
     head = 'is_pair = true\nviewing = { extent = "middle-frame", is_muted = true }\n'
     begin(desktop, make_asking(tmp_path, clips, head=head))
     window, second = desktop.window, _second(desktop)
-    stage = window.context.desk.stage
+    stage = window.context.workspace.stage
     assert stage is not None
     stage.finish()
-    assert window.context.desk.frame == second.picture.index == 45
-    assert window.context.desk.n_frames == len(second.other.times) == 46
+    assert window.context.workspace.frame == second.picture.index == 45
+    assert window.context.workspace.n_frames == len(second.other.times) == 46
     window.context.playback.seek(3)
     desktop.settle()
-    assert window.context.desk.frame == 45
+    assert window.context.workspace.frame == 45
     assert stage.sound is None

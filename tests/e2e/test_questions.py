@@ -41,7 +41,7 @@ def begin(desktop: Desktop, floor: AskingFloor, name: str = "Ann") -> None:
     """Let somebody sign in and take the next task."""
     window = desktop.window
     assert window.context.projects.open_path(floor.path)
-    window.context.desk.sign_in(floor.people[name])
+    window.context.workspace.sign_in(floor.people[name])
     window.context.tasks.claim_next()
     window.activateWindow()
     desktop.qtbot.waitUntil(window.isActiveWindow)
@@ -83,7 +83,7 @@ def test_digits_and_enter_answer_all_questions_of_a_video(
     assert asking(window).values() == {"answer": first, "sure": 4}
     rater.press("Return")
     assert panel(window).progress.text() == "2 of 3"
-    assert window.context.desk.frame == 40
+    assert window.context.workspace.frame == 40
     rater.press("1", "Return", "3", "Return")
     assert asking(window).at == 2
     assert "All questions are answered. Press" in window.context.middle.toast.text()
@@ -97,7 +97,7 @@ def test_the_options_keep_the_order_that_one_person_has(rater: Desktop) -> None:
     block = view(window).block("answer")
     assert block is not None
     assert isinstance(block.editor, ChoiceEditor)
-    session, question_set = window.context.desk.session, asking(window).question_set
+    session, question_set = window.context.workspace.session, asking(window).question_set
     assert session is not None
     assert question_set is not None
     shown = [option.text for option in block.editor.options]
@@ -133,7 +133,7 @@ def test_words_are_typed_without_starting_anything(rater: Desktop) -> None:
     words = block.editor.words
     assert words.hasFocus()
     QTest.keyClicks(words, "it fell 2 times")
-    assert window.context.desk.frame == 0
+    assert window.context.workspace.frame == 0
     QTest.keyClick(words, ENTER)
     assert asking(window).values()["why"] == "it fell 2 times"
     # What must be answered comes before what is next.
@@ -150,7 +150,7 @@ def test_replay_plays_from_the_start(rater: Desktop) -> None:
     window.context.updates.refresh()
     assert not window.context.table.action("go.first").isEnabled()
     QTest.keySequence(window.context.canvas, "Home")
-    stage = window.context.desk.stage
+    stage = window.context.workspace.stage
     assert stage is not None
     assert stage.player.state.is_playing
     assert stage.player.state.frame < 60
@@ -172,15 +172,15 @@ def test_nothing_is_handed_in_while_an_answer_is_missing(rater: Desktop) -> None
     window = rater.window
     rater.press("1", "Return", "1")
     rater.run("task.submit")
-    assert window.context.desk.task_id is not None
+    assert window.context.workspace.task_id is not None
     assert asking(window).at == 2
     assert view(window).current is view(window).block("answer")
     assert window.context.middle.toast.text() == "“Which answer is right?” has no answer."
     rater.press("2")
     with answering(SubmitDialog, lambda dialog: dialog.accept()):
         rater.run("task.submit")
-    assert window.context.desk.task_id is None
-    assert not window.context.desk.asks
+    assert window.context.workspace.task_id is None
+    assert not window.context.workspace.asks
 
 
 def test_what_was_begun_goes_on_by_the_form_of_its_recipe(
@@ -189,15 +189,15 @@ def test_what_was_begun_goes_on_by_the_form_of_its_recipe(
     window = rater.window
     rater.press("1", "Return")
     before = asking(window).form
-    project = window.context.desk.project
+    project = window.context.workspace.project
     assert project is not None
     lead = next(p for p in project.work.people.all() if p.has(Role.LEAD))
-    window.context.desk.sign_in(lead.id)
+    window.context.workspace.sign_in(lead.id)
     changed = project.work.recipe_text().replace("version = 1", "version = 2")
     project.work.use_recipe(changed.replace("Which answer is right?", "What is true?"))
     titles = []
     for name in ("Ann", "Ben"):
-        window.context.desk.sign_in(floor.people[name])
+        window.context.workspace.sign_in(floor.people[name])
         held = project.work.my_work().in_progress
         if held:
             window.context.tasks.open_task_or_explain(held[0].task_id)
@@ -266,10 +266,10 @@ def test_in_training_the_right_answer_is_shown_after_ones_own(
     desktop.press("Shift+Return")
     assert panel(window).right.isVisible()
     # Whoever comes back finds it as it was.
-    task_id = window.context.desk.task_id
+    task_id = window.context.workspace.task_id
     assert task_id is not None
-    window.context.desk.close_task()
-    assert window.context.desk.open_task(task_id)
+    window.context.workspace.close_task()
+    assert window.context.workspace.open_task(task_id)
     desktop.settle()
     asking(window).go_to(0)
     assert panel(window).right.isVisible()
@@ -287,7 +287,7 @@ def test_right_answers_of_training_are_seen_before_it_is_handed_in(
         window.context.middle.toast.text()
         == "Compare your answer with the correct answer, then submit."
     )
-    assert window.context.desk.can_edit
+    assert window.context.workspace.can_edit
     assert not asking(window).can_answer
 
 
@@ -346,7 +346,7 @@ def test_only_what_is_needed_is_in_the_window(rater: Desktop) -> None:
     assert dock is not None
     assert not dock.isHidden()
     assert not panel(window).isVisible()
-    assert not window.context.desk.asks
+    assert not window.context.workspace.asks
 
 
 def test_who_comes_back_is_where_they_were(
@@ -354,7 +354,7 @@ def test_who_comes_back_is_where_they_were(
 ) -> None:
     window = rater.window
     rater.press("1", "Return", "Return")
-    task_id, at = window.context.desk.task_id, asking(window).at
+    task_id, at = window.context.workspace.task_id, asking(window).at
     assert at == 2
     assert task_id is not None
     window.context.tasks.show_mine()

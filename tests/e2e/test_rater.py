@@ -72,8 +72,8 @@ def _rater(window: MainWindow) -> Rater:
 
 
 def _work(window: MainWindow) -> Work:
-    assert window.context.desk.project is not None
-    return window.context.desk.project.work
+    assert window.context.workspace.project is not None
+    return window.context.workspace.project.work
 
 
 def _claim(desktop: Desktop) -> TaskId:
@@ -84,7 +84,7 @@ def _claim(desktop: Desktop) -> TaskId:
     desktop.window.context.updates.refresh()
     QTest.keyClick(start.mine, ENTER, CTRL)
     desktop.settle()
-    task_id = desktop.window.context.desk.task_id
+    task_id = desktop.window.context.workspace.task_id
     assert task_id is not None
     return task_id
 
@@ -107,7 +107,7 @@ def _give_reason(dialog: ReasonDialog) -> None:
 
 
 def test_claims_draws_and_submits(rater: Desktop) -> None:
-    window, desk = rater.window, rater.window.context.desk
+    window, workspace = rater.window, rater.window.context.workspace
     task_id = _claim(rater)
     assert window.context.canvas.hasFocus()
     rater.draw((20, 60), (80, 120))
@@ -126,13 +126,13 @@ def test_claims_draws_and_submits(rater: Desktop) -> None:
     with answering(SubmitDialog, look):
         rater.run("task.submit")
     rater.settle()
-    assert desk.frame == 30
+    assert workspace.frame == 30
     assert _work(window).record(task_id).stage == "annotate"
 
     with answering(SubmitDialog, _ok):
         rater.run("task.submit")
     assert _work(window).record(task_id).stage == "check"
-    assert desk.task_id is None
+    assert workspace.task_id is None
     assert window.assembly.pages.start is not None
     assert window.assembly.pages.start.mine.isVisible()
     assert "Submitted" in window.context.middle.toast.text()
@@ -144,11 +144,11 @@ def test_a_pin_is_asked_for_and_who_was_here_last_is_chosen(desktop: Desktop, fl
     _sign_in(desktop, "Ben", "0000")
     start = window.assembly.pages.start
     assert start is not None
-    assert window.context.desk.person is None
+    assert window.context.workspace.person is None
     assert "The PIN is incorrect." in start.sign_in.refused.text()
     _sign_in(desktop, "Ben", PIN)
-    assert window.context.desk.person is not None
-    assert window.context.desk.person.name == "Ben"
+    assert window.context.workspace.person is not None
+    assert window.context.workspace.person.name == "Ben"
     assert start.mine.name.text() == "Ben"
     window.context.updates.refresh()
     window.context.table.run("person.change")
@@ -179,8 +179,8 @@ def test_among_many_a_name_is_typed(desktop: Desktop, floor: Floor) -> None:
     assert not page.button.isEnabled()
     page.filter.setText("rater 7")
     QTest.keyClick(page.filter, ENTER)
-    assert window.context.desk.person is not None
-    assert window.context.desk.person.name == "Rater 7"
+    assert window.context.workspace.person is not None
+    assert window.context.workspace.person.name == "Rater 7"
 
 
 def test_gives_back_skips_and_steps_through_what_is_in_hand(rater: Desktop) -> None:
@@ -188,11 +188,11 @@ def test_gives_back_skips_and_steps_through_what_is_in_hand(rater: Desktop) -> N
     first = _claim(rater)
     rater.run("task.next")
     rater.settle()
-    second = window.context.desk.task_id
+    second = window.context.workspace.task_id
     assert second not in (None, first)
     assert set(window.context.panels.tasks.ids()) == {first, second}
     rater.run("task.release")
-    assert window.context.desk.task_id is None
+    assert window.context.workspace.task_id is None
     with answering(ReasonDialog, _give_reason):
         assert window.assembly.pages.start is not None
         window.assembly.pages.start.mine.openWanted.emit(first)
@@ -218,16 +218,16 @@ def test_what_is_locked_says_why_and_who_can_help(rater: Desktop) -> None:
     assert row.text().endswith("Object tracks · Annotate")
     mine.list.itemActivated.emit(row)
     rater.settle()
-    assert window.context.desk.task_id == task_id
-    assert window.context.desk.session is not None
-    assert len(window.context.desk.session.document.tracks) == 1
+    assert window.context.workspace.task_id == task_id
+    assert window.context.workspace.session is not None
+    assert len(window.context.workspace.session.document.tracks) == 1
     strip = _rater(window).lock
     assert strip.isVisible()
     lead = next(p for p in _work(window).people.all() if p.has(Role.LEAD))
     assert f"A lead can reopen it: {lead.name}." in strip.label.text()
     assert not strip.reopen.isVisible()
-    assert not window.context.desk.can_edit
-    window.context.desk.sign_in(lead.id)
+    assert not window.context.workspace.can_edit
+    window.context.workspace.sign_in(lead.id)
     window.context.tasks.open_task_or_explain(task_id)
     rater.settle()
     assert strip.reopen.isVisible()
@@ -245,13 +245,13 @@ def test_a_lost_task_can_be_taken_up_again(rater: Desktop) -> None:
     strip = _rater(window).lock
     rater.qtbot.waitUntil(strip.isVisible)
     assert "You have released this task." in strip.label.text()
-    assert not window.context.desk.can_edit
+    assert not window.context.workspace.can_edit
     rater.run("task.claim")
     rater.settle()
-    assert window.context.desk.can_edit
+    assert window.context.workspace.can_edit
     assert not strip.isVisible()
-    assert window.context.desk.session is not None
-    assert len(window.context.desk.session.document.tracks) == 1
+    assert window.context.workspace.session is not None
+    assert len(window.context.workspace.session.document.tracks) == 1
 
 
 def test_guidelines_come_and_go_by_a_key_and_the_checklist_is_remembered(rater: Desktop) -> None:
@@ -270,7 +270,7 @@ def test_guidelines_come_and_go_by_a_key_and_the_checklist_is_remembered(rater: 
     row = points.list.item(0)
     row.setCheckState(Qt.CheckState.Checked)
     assert _rater(window).checklist.items[0].is_ticked
-    task_id = window.context.desk.task_id
+    task_id = window.context.workspace.task_id
     assert task_id is not None
     window.context.tasks.show_mine()
     window.context.tasks.open_task_or_explain(task_id)
@@ -287,7 +287,7 @@ def test_guidelines_come_and_go_by_a_key_and_the_checklist_is_remembered(rater: 
     rater.qtbot.waitUntil(lambda: "open" in points.list.item(at).text())
     points.list.itemActivated.emit(points.list.item(at))
     rater.settle()
-    assert window.context.desk.frame == 30
+    assert window.context.workspace.frame == 30
 
 
 def test_no_width_of_the_checklist_cuts_its_words(rater: Desktop) -> None:
@@ -392,7 +392,7 @@ def test_where_one_may_choose_what_waits_is_listed(
     with answering(ChooseDialog, choose):
         window.assembly.pages.start.chooseWanted.emit(KIND, "annotate")
     desktop.settle()
-    assert window.context.desk.can_edit
+    assert window.context.workspace.can_edit
 
 
 def test_what_was_sent_back_says_why_and_leads_there(desktop: Desktop, floor: Floor) -> None:
@@ -417,15 +417,15 @@ def test_what_was_sent_back_says_why_and_leads_there(desktop: Desktop, floor: Fl
     assert "Look &lt;b&gt;here&lt;/b&gt;." in strip.label.text()
     strip.label.linkActivated.emit("0")
     desktop.settle()
-    assert window.context.desk.frame == 40
-    assert window.context.desk.selection.primary == key
+    assert window.context.workspace.frame == 40
+    assert window.context.workspace.selection.primary == key
 
 
 def test_a_plain_project_has_none_of_it(desktop: Desktop, project: Path) -> None:
     desktop.open(project)
     window = desktop.window
     assert window.assembly.pages.start is None
-    assert window.context.desk.standing is None
+    assert window.context.workspace.standing is None
     names = {dock.objectName() for dock in window.findChildren(QDockWidget)}
     assert names & {"guidelines", "checklist"} == set()
     assert window.assembly.rater.checklist is None
@@ -451,8 +451,8 @@ def test_people_and_plain_projects_follow_each_other(
     assert not dock.toggleViewAction().isVisible()
     assert window.context.projects.open_path(floor.path)
     _sign_in(rater, "Ann")
-    rater.qtbot.waitUntil(lambda: dock.isVisible() == (window.context.desk.stage is not None))
-    if window.context.desk.stage is None:
+    rater.qtbot.waitUntil(lambda: dock.isVisible() == (window.context.workspace.stage is not None))
+    if window.context.workspace.stage is None:
         _claim(rater)
     assert dock.isVisible()
 

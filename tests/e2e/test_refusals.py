@@ -83,7 +83,7 @@ def test_a_full_disk_is_seen_and_the_next_gesture_works(
         texts = desktop.window.context.banners.texts()
         fill(False)
         assert any("Cannot save the edit" in text for text in texts)
-        session = desktop.window.context.desk.session
+        session = desktop.window.context.workspace.session
         assert session is not None
         assert len(session.document.tracks) == 1
         desktop.draw((200, 60), (260, 120))
@@ -108,7 +108,7 @@ def test_a_folder_that_cannot_be_written_is_told_on_opening(
     desktop = make_desktop()
     desktop.open(project)
     assert any("not writable" in text for text in desktop.window.context.banners.texts())
-    assert not desktop.window.context.desk.can_edit
+    assert not desktop.window.context.workspace.can_edit
 
 
 def test_a_second_window_looks_only_and_says_who_edits(
@@ -117,8 +117,8 @@ def test_a_second_window_looks_only_and_says_who_edits(
     first, second = make_desktop(), make_desktop()
     first.open(project)
     second.open(project)
-    assert first.window.context.desk.can_edit
-    assert not second.window.context.desk.can_edit
+    assert first.window.context.workspace.can_edit
+    assert not second.window.context.workspace.can_edit
     assert any("is editing it" in text for text in second.window.context.banners.texts())
 
 
@@ -133,8 +133,8 @@ def test_a_network_file_system_is_told(
         "network file system (nfs4)" in text for text in desktop.window.context.banners.texts()
     )
     desktop.draw((20, 60), (80, 120))
-    assert desktop.window.context.desk.session is not None
-    assert len(desktop.window.context.desk.session.document.tracks) == 1
+    assert desktop.window.context.workspace.session is not None
+    assert len(desktop.window.context.workspace.session.document.tracks) == 1
 
 
 def test_the_program_started_on_a_damaged_project_says_so(project: Path) -> None:
@@ -179,9 +179,9 @@ def test_a_video_that_was_moved_is_found_beside_the_work(desktop: Desktop, proje
     folder = project.parent / "moved"
     folder.mkdir()
     video.rename(folder / "another name.mp4")
-    desk = desktop.window.context.desk
+    workspace = desktop.window.context.workspace
     assert desktop.window.context.projects.open_path(project)
-    desktop.qtbot.waitUntil(lambda: desk.stage is not None and not desk.stage.is_missing)
-    assert desk.session is not None
-    assert desk.session.video_path == folder / "another name.mp4"
+    desktop.qtbot.waitUntil(lambda: workspace.stage is not None and not workspace.stage.is_missing)
+    assert workspace.session is not None
+    assert workspace.session.video_path == folder / "another name.mp4"
     desktop.settle()

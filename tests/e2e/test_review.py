@@ -49,9 +49,9 @@ def cup(floor: Floor) -> TrackId:
 def sit_down(desktop: Desktop, floor: Floor, name: str, stage: str) -> None:
     """Let somebody sign in and take the next task of a stage."""
     window = desktop.window
-    if window.context.desk.project is None:
+    if window.context.workspace.project is None:
         assert window.context.projects.open_path(floor.path)
-    window.context.desk.sign_in(floor.people[name])
+    window.context.workspace.sign_in(floor.people[name])
     window.context.tasks.claim_next(KIND, stage)
     desktop.settle()
     reviewing = window.assembly.review_actions.reviewing
@@ -101,7 +101,10 @@ def press_ok(dialog: SendBackDialog | PinnedReasonDialog) -> None:
 def test_what_was_approved_as_it_was_has_no_changes(desktop: Desktop, floor: Floor) -> None:
     floor.annotated()
     sit_down(desktop, floor, "Ben", "check")
-    project, session = desktop.window.context.desk.project, desktop.window.context.desk.session
+    project, session = (
+        desktop.window.context.workspace.project,
+        desktop.window.context.workspace.session,
+    )
     assert project is not None
     assert session is not None
     project.work.submit(session)
@@ -122,13 +125,13 @@ def test_changes_are_listed_by_object_and_gone_to(verifying: Desktop, cup: Track
     assert row.data() == "Changed: box (1)"
     assert row.siblingAtColumn(ChangeColumn.FRAME).data() == "30"
     verifying.press("Alt+PgDown")
-    assert (window.context.desk.frame, window.context.desk.selection.primary) == (30, cup)
+    assert (window.context.workspace.frame, window.context.workspace.selection.primary) == (30, cup)
     assert panel.view.currentIndex() == row
     verifying.press("Home", "Esc")
     place = panel.view.visualRect(row).center()
     QTest.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
     verifying.settle()
-    assert (window.context.desk.frame, window.context.desk.selection.primary) == (30, cup)
+    assert (window.context.workspace.frame, window.context.workspace.selection.primary) == (30, cup)
 
 
 def test_list_follows_what_the_reviewer_corrects(verifying: Desktop) -> None:
@@ -144,8 +147,8 @@ def test_list_follows_what_the_reviewer_corrects(verifying: Desktop) -> None:
     verifying.press("Alt+PgDown", "Alt+Backspace")
     assert window.assembly.review_actions.reviewing.items == ()
     assert panel.rows.rowCount() == 0
-    assert window.context.desk.session is not None
-    assert [t.keyframe_at(30).box for t in window.context.desk.session.document.tracks] == [
+    assert window.context.workspace.session is not None
+    assert [t.keyframe_at(30).box for t in window.context.workspace.session.document.tracks] == [
         CUP,
         MUG,
     ]
@@ -247,8 +250,8 @@ def test_judging_one_by_one(verifying: Desktop) -> None:
 
 
 def test_all_of_an_object_is_judged_at_once(verifying: Desktop, cup: TrackId) -> None:
-    panel, desk = changes(verifying), verifying.window.context.desk
-    assert desk.run(SetTrack(cup, label="glass"))
+    panel, workspace = changes(verifying), verifying.window.context.workspace
+    assert workspace.run(SetTrack(cup, label="glass"))
     verifying.settle()
     group = panel.rows.index(0, 0)
     assert panel.rows.rowCount(group) == 2
@@ -259,8 +262,8 @@ def test_all_of_an_object_is_judged_at_once(verifying: Desktop, cup: TrackId) ->
     assert panel.view.currentIndex() == panel.rows.index(0, 0)
     verifying.press("Alt+Backspace")
     assert panel.rows.rowCount() == 0
-    assert desk.session is not None
-    back = desk.session.document.track(cup)
+    assert workspace.session is not None
+    back = workspace.session.document.track(cup)
     key = back.keyframe_at(30)
     assert (back.label, key.box if key is not None else None) == ("cup", CUP)
 
@@ -269,7 +272,7 @@ def test_comments_are_pinned_answered_and_resolved(verifying: Desktop, cup: Trac
     panel, window = comments(verifying), verifying.window
     verifying.press("Alt+PgDown")
     comment(verifying, "The handle is cut off.")
-    session = window.context.desk.session
+    session = window.context.workspace.session
     assert session is not None
     (first,) = session.document.comments
     assert first.pin == Pin(frame=30, track_id=cup)
@@ -279,13 +282,13 @@ def test_comments_are_pinned_answered_and_resolved(verifying: Desktop, cup: Trac
     comment(verifying, "Is this frame usable?")
     assert panel.counts.text() == "2 of 2 open"
     verifying.press("Alt+Right")
-    assert (window.context.desk.frame, window.context.desk.selection.primary) == (30, cup)
+    assert (window.context.workspace.frame, window.context.workspace.selection.primary) == (30, cup)
     assert panel.current == first
     with answering(CommentDialog, say("I moved it.")):
         panel.reply.click()
     assert session.document.replies_to(first.id)[0].text == "I moved it."
     verifying.press("Alt+Left")
-    assert window.context.desk.frame == 0
+    assert window.context.workspace.frame == 0
     verifying.press("Alt+PgDown")
     at = QPointF(sign.x + 5, sign.y + 5).toPoint()
     QTest.mouseClick(window.context.canvas, Qt.MouseButton.LeftButton, pos=at)
@@ -317,28 +320,28 @@ def test_sending_back_needs_a_reason_and_goes_to_somebody_else(
         assert [r.text for r in dialog.reasons()] == ["The cup is elsewhere."]
         press_ok(dialog)
 
-    task_id = window.context.desk.task_id
+    task_id = window.context.workspace.task_id
     assert task_id is not None
     window.context.updates.refresh()
     with answering(SendBackDialog, tick):
         window.context.table.run("task.send-back")
-    project = window.context.desk.project
+    project = window.context.workspace.project
     assert project is not None
     record = project.work.record(task_id)
     assert (record.stage, record.status, record.is_returned) == ("check", TaskStatus.WAITING, True)
     assert [(r.text, r.pin.frame) for r in record.reasons] == [("The cup is elsewhere.", 30)]
-    window.context.desk.sign_in(floor.people["Ben"])
+    window.context.workspace.sign_in(floor.people["Ben"])
     assert project.work.claim_next(KIND, "check") is None, "Ben has had a part in it"
     sit_down(verifying, floor, "Dan", "check")
-    assert window.context.desk.task_id == task_id
-    assert window.context.desk.session is not None
-    assert len(window.context.desk.session.document.comments) == 1
+    assert window.context.workspace.task_id == task_id
+    assert window.context.workspace.session is not None
+    assert len(window.context.workspace.session.document.comments) == 1
 
 
 def test_approving_says_what_speaks_against_it(verifying: Desktop) -> None:
     window = verifying.window
     comment(verifying, "Look here.")
-    task_id, project = window.context.desk.task_id, window.context.desk.project
+    task_id, project = window.context.workspace.task_id, window.context.workspace.project
     assert task_id is not None
     assert project is not None
     window.context.updates.refresh()
@@ -375,7 +378,7 @@ def test_changed_attributes_of_a_segment_are_called_so(desktop: Desktop) -> None
     before, after = make_document(), make_document()
     before.apply(AddImported((), (lane,)).plan(before))
     after.apply(AddImported((), (other,)).plan(after))
-    labels = desktop.window.context.desk.labels
+    labels = desktop.window.context.workspace.labels
     (item,) = diff(before, after).of_entity[lane.id]
     assert difference_text(item, before, after, labels) == "pour: attributes"
     bare = make_document()

@@ -31,7 +31,7 @@ def two(desktop: Desktop, project: Path) -> Desktop:
 
 
 def _segments(desktop: Desktop) -> tuple[Segment, ...]:
-    session = desktop.window.context.desk.session
+    session = desktop.window.context.workspace.session
     assert session is not None
     return session.document.segments
 
@@ -45,7 +45,7 @@ def _make(desktop: Desktop, digit: str, start: int, end: int) -> Segment:
     desktop.window.context.playback.seek(end)
     desktop.settle()
     desktop.press("O", "Return")
-    segment = desktop.window.context.desk.segment
+    segment = desktop.window.context.workspace.segment
     assert segment is not None
     return segment
 
@@ -66,28 +66,28 @@ def test_a_mark_is_for_the_frame_gone_to_whatever_is_still_shown(two: Desktop) -
     window = two.window
     window.context.playback.seek(40)
     window.context.table.run("range.in")
-    assert window.context.desk.range == (40, window.context.desk.n_frames)
+    assert window.context.workspace.range == (40, window.context.workspace.n_frames)
     window.context.playback.seek(52)
     window.context.table.run("range.out")
-    assert window.context.desk.range == (40, 53)
+    assert window.context.workspace.range == (40, 53)
 
 
 def test_range_and_label_become_an_action_whose_roles_are_clicked(two: Desktop) -> None:
-    desk = two.window.context.desk
+    workspace = two.window.context.workspace
     made = _make(two, "2", 10, 29)
     assert (made.start, made.end, made.label_id, made.slots) == (10, 30, 101, ())
-    assert desk.range is None
+    assert workspace.range is None
     card = two.window.assembly.card
     assert "slot:0" in card.sentence.text()
     two.press("1")
     assert two.window.context.middle.hint.text().startswith(
         "Click the object for role 1 (something)"
     )
-    assert desk.session is not None
-    kettle, mug = (t.id for t in desk.session.document.tracks)
+    assert workspace.session is not None
+    kettle, mug = (t.id for t in workspace.session.document.tracks)
     _click_object(two, 50, 90)
     assert _segments(two)[0].slots == (kettle,)
-    assert desk.hint == ""
+    assert workspace.hint == ""
     card.sentence.linkActivated.emit("slot:1")
     view = two.window.context.panels.objects.view
     place = view.visualRect(view.model().index(1, ObjectColumn.NAME)).center()
@@ -95,19 +95,19 @@ def test_range_and_label_become_an_action_whose_roles_are_clicked(two: Desktop) 
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, none, place)
     QApplication.processEvents()
     assert _segments(two)[0].slots == (kettle, mug)
-    assert desk.selection.is_on_segment
+    assert workspace.selection.is_on_segment
     two.press("Ctrl+Z")
     assert _segments(two)[0].slots == (kettle,)
 
 
 def test_a_click_that_fills_a_role_moves_nothing(two: Desktop) -> None:
-    desk = two.window.context.desk
+    workspace = two.window.context.workspace
     _make(two, "1", 0, 20)
-    assert desk.session is not None
-    before = desk.session.document.tracks
+    assert workspace.session is not None
+    before = workspace.session.document.tracks
     two.press("1")
     _click_object(two, 50, 90)
-    assert desk.session.document.tracks == before
+    assert workspace.session.document.tracks == before
     assert _segments(two)[0].slots == (before[0].id,)
 
 
@@ -116,18 +116,18 @@ def test_zero_says_not_annotated_and_esc_leaves(two: Desktop) -> None:
     two.press("0")
     assert _segments(two)[0].slots == (None,)
     two.press("2", "Esc")
-    assert two.window.context.desk.hint == ""
+    assert two.window.context.workspace.hint == ""
     _click_object(two, 50, 90)
     assert _segments(two)[0].slots == (None,)
 
 
 def test_roles_are_filled_in_any_order(two: Desktop) -> None:
-    desk = two.window.context.desk
+    workspace = two.window.context.workspace
     made = _make(two, "2", 10, 29)
     two.press("2")
     _click_object(two, 50, 90)
-    assert desk.session is not None
-    kettle = desk.session.document.tracks[0].id
+    assert workspace.session is not None
+    kettle = workspace.session.document.tracks[0].id
     assert _segments(two)[0].slots == (OPEN_ROLE, kettle)
     assert "1: something" in two.window.assembly.card.sentence.text()
     live = two.window.context.panels.live
@@ -145,9 +145,9 @@ def test_a_segment_has_a_note_that_is_kept_and_undone(two: Desktop) -> None:
     card.note.editingFinished.emit()
     two.settle()
     assert _segments(two)[0].note == "with the left hand <b>"
-    session = two.window.context.desk.session
+    session = two.window.context.workspace.session
     assert session is not None
-    project = two.window.context.desk.project
+    project = two.window.context.workspace.project
     assert project is not None
     stored = read_draft(project.file, session.document.draft_id, session.document.video)
     assert stored.segments[0].note == "with the left hand <b>"
@@ -159,12 +159,16 @@ def test_a_segment_has_a_note_that_is_kept_and_undone(two: Desktop) -> None:
 
 
 def test_edges_move_by_keys_and_quick_presses_are_one_step(two: Desktop) -> None:
-    desk = two.window.context.desk
+    workspace = two.window.context.workspace
     made = _make(two, "2", 10, 29)
     two.press("Ctrl+Right", "Ctrl+Right", "Ctrl+Left", "Ctrl+Right")
-    assert (_segments(two)[0].start, desk.frame) == (12, 12)
+    assert (_segments(two)[0].start, workspace.frame) == (12, 12)
     two.press("PgDown")
-    assert (desk.selection.segment, desk.selection.edge, desk.frame) == (made.id, "end", 29)
+    assert (workspace.selection.segment, workspace.selection.edge, workspace.frame) == (
+        made.id,
+        "end",
+        29,
+    )
     two.press("Ctrl+Right")
     assert _segments(two)[0].end == 31
     two.press("Ctrl+Z", "Ctrl+Z")
@@ -180,7 +184,7 @@ def test_edges_move_by_keys_and_quick_presses_are_one_step(two: Desktop) -> None
 
 
 def test_sounds_move_by_milliseconds_and_are_marked_out_of_view(two: Desktop) -> None:
-    two.window.context.desk.labels.set_lane(Lane.SOUND)
+    two.window.context.workspace.labels.set_lane(Lane.SOUND)
     made = _make(two, "4", 10, 29)
     assert (made.lane, made.label) == (Lane.SOUND, "Interaction: fluid")
     assert (made.start_us, made.end_us) == (333_333, 1_000_000)
@@ -197,7 +201,7 @@ def test_sounds_move_by_milliseconds_and_are_marked_out_of_view(two: Desktop) ->
 
 
 def test_split_merge_copy_relabel_and_delete_by_the_keys_of_objects(two: Desktop) -> None:
-    desk = two.window.context.desk
+    workspace = two.window.context.workspace
     made = _make(two, "2", 10, 29)
     two.window.context.playback.seek(20)
     two.settle()
@@ -207,21 +211,21 @@ def test_split_merge_copy_relabel_and_delete_by_the_keys_of_objects(two: Desktop
     assert _segments(two) == (made,)
     two.press("Ctrl+D")
     assert len(_segments(two)) == 2
-    label = desk.labels.by_digit("5")
+    label = workspace.labels.by_digit("5")
     assert label is not None
-    desk.labels.choose(label)
+    workspace.labels.choose(label)
     two.press("Y")
     assert {s.label_id for s in _segments(two)} == {101, 104}
     two.press("Del")
     assert _segments(two) == (made,)
-    assert desk.session is not None
-    assert len(desk.session.document.tracks) == 2
+    assert workspace.session is not None
+    assert len(workspace.session.document.tracks) == 2
 
 
 def test_holding_a_digit_paints_what_plays_less_the_reaction(two: Desktop) -> None:
-    desk, stage = two.window.context.desk, two.window.context.desk.stage
+    workspace, stage = two.window.context.workspace, two.window.context.workspace.stage
     assert stage is not None
-    desk.settings.set("segments.reaction_ms", 100)
+    workspace.settings.set("segments.reaction_ms", 100)
     two.press("Esc")
     stage.player.seek(30)
     stage.player.set_speed(0.5)
@@ -239,18 +243,18 @@ def test_holding_a_digit_paints_what_plays_less_the_reaction(two: Desktop) -> No
     (painted,) = _segments(two)
     assert painted.start / 30 == pytest.approx(pressed_s - 0.05, abs=0.05)
     assert painted.end / 30 == pytest.approx(released_s - 0.05, abs=0.05)
-    assert desk.hint == ""
+    assert workspace.hint == ""
 
 
 def test_next_segment_play_once_and_loop(two: Desktop) -> None:
-    desk, stage = two.window.context.desk, two.window.context.desk.stage
+    workspace, stage = two.window.context.workspace, two.window.context.workspace.stage
     assert stage is not None
     first = _make(two, "2", 10, 14)
     second = _make(two, "2", 40, 44)
     two.press("Esc", "Home", "T")
-    assert (desk.selection.segment, desk.frame) == (first.id, 10)
+    assert (workspace.selection.segment, workspace.frame) == (first.id, 10)
     two.press("T", "Shift+T", "T")
-    assert (desk.selection.segment, desk.frame) == (second.id, 40)
+    assert (workspace.selection.segment, workspace.frame) == (second.id, 40)
     two.press("Ctrl+/")
     assert stage.player.state.loop == (40, 45)
     two.press("Shift+T")
@@ -263,7 +267,7 @@ def test_next_segment_play_once_and_loop(two: Desktop) -> None:
 
 
 def test_playing_a_segment_ends_on_its_last_frame_on_a_busy_computer(two: Desktop) -> None:
-    stage = two.window.context.desk.stage
+    stage = two.window.context.workspace.stage
     assert stage is not None
     _make(two, "2", 10, 14)
     two.window.context.table.run("play.range")
@@ -274,15 +278,15 @@ def test_playing_a_segment_ends_on_its_last_frame_on_a_busy_computer(two: Deskto
 
 
 def test_keys_go_back_to_objects_when_one_is_chosen(two: Desktop) -> None:
-    desk = two.window.context.desk
+    workspace = two.window.context.workspace
     _make(two, "2", 0, 20)
     two.press("Home")
     _click_object(two, 50, 90)
-    assert not desk.selection.is_on_segment
+    assert not workspace.selection.is_on_segment
     two.press("Del")
     assert len(_segments(two)) == 1
-    assert desk.session is not None
-    assert len(desk.session.document.tracks) == 1
+    assert workspace.session is not None
+    assert len(workspace.session.document.tracks) == 1
 
 
 def test_deleting_an_object_says_what_went_along(two: Desktop) -> None:
@@ -290,7 +294,7 @@ def test_deleting_an_object_says_what_went_along(two: Desktop) -> None:
     two.press("Home", "1")
     _click_object(two, 50, 90)
     said: list[str] = []
-    two.window.context.desk.message.connect(said.append)
+    two.window.context.workspace.message.connect(said.append)
     _click_object(two, 50, 90)
     two.press("Del")
     assert "Also changed: 1 segment." in said
@@ -303,21 +307,21 @@ def test_deleting_an_object_says_what_went_along(two: Desktop) -> None:
 
 
 def test_splitting_and_joining_take_roles_along_say_so_and_are_undone(two: Desktop) -> None:
-    desk = two.window.context.desk
-    assert desk.session is not None
+    workspace = two.window.context.workspace
+    assert workspace.session is not None
     made = _make(two, "2", 40, 60)
     two.press("Home", "1")
     _click_object(two, 50, 90)
-    first, second = desk.session.document.tracks
+    first, second = workspace.session.document.tracks
     assert _segments(two)[0].slots == (first.id,)
     said: list[str] = []
-    desk.message.connect(said.append)
+    workspace.message.connect(said.append)
     two.press("Esc", "Esc")
-    desk.selection.set_tracks([first.id])
+    workspace.selection.set_tracks([first.id])
     two.window.context.playback.seek(30)
     two.settle()
     two.press("Alt+M")
-    rest = next(t for t in desk.session.document.tracks if t.id not in (first.id, second.id))
+    rest = next(t for t in workspace.session.document.tracks if t.id not in (first.id, second.id))
     assert said.count("Also changed: 1 segment.") == 1
     assert _segments(two)[0].slots == (rest.id,)
     two.press("Ctrl+Z")
@@ -325,7 +329,7 @@ def test_splitting_and_joining_take_roles_along_say_so_and_are_undone(two: Deskt
     two.press("Ctrl+Y")
     assert _segments(two)[0].slots == (rest.id,)
     said.clear()
-    desk.selection.set_tracks([first.id, rest.id])
+    workspace.selection.set_tracks([first.id, rest.id])
     two.press("M")
     (joined,) = _segments(two)
     assert said == ["Also changed: 1 segment."]
@@ -333,13 +337,13 @@ def test_splitting_and_joining_take_roles_along_say_so_and_are_undone(two: Deskt
 
 
 def test_page_keys_go_from_edge_to_edge(two: Desktop) -> None:
-    desk = two.window.context.desk
+    workspace = two.window.context.workspace
     first, second = _make(two, "2", 10, 14), _make(two, "2", 40, 44)
     two.press("Esc", "Esc", "Home")
     places = []
     for key in ("PgDown", "PgDown", "PgDown", "PgUp", "PgUp"):
         two.press(key)
-        places.append((desk.selection.segment, desk.selection.edge, desk.frame))
+        places.append((workspace.selection.segment, workspace.selection.edge, workspace.frame))
     assert places == [
         (first.id, "start", 10),
         (first.id, "end", 14),
@@ -359,7 +363,7 @@ def test_findings_come_by_themselves_and_lead_there(two: Desktop) -> None:
     at = next(i for i in range(panel.list.count()) if "Not filled" in panel.list.item(i).text())
     panel.list.itemActivated.emit(panel.list.item(at))
     two.settle()
-    assert (two.window.context.desk.selection.segment, two.window.context.desk.frame) == (
+    assert (two.window.context.workspace.selection.segment, two.window.context.workspace.frame) == (
         made.id,
         10,
     )
@@ -368,9 +372,9 @@ def test_findings_come_by_themselves_and_lead_there(two: Desktop) -> None:
 
 
 def test_a_range_drawn_on_a_lane_becomes_a_segment_of_it(two: Desktop) -> None:
-    desk, timeline = two.window.context.desk, two.window.assembly.timeline
+    workspace, timeline = two.window.context.workspace, two.window.assembly.timeline
     said: list[str] = []
-    desk.message.connect(said.append)
+    workspace.message.connect(said.append)
     timeline.rangeDrawn.emit(Lane.SOUND, 0.5, 1.25)
     assert _segments(two) == ()
     assert said[-1].startswith("Select a label")
@@ -380,14 +384,14 @@ def test_a_range_drawn_on_a_lane_becomes_a_segment_of_it(two: Desktop) -> None:
     first, last = _segments(two)
     assert (first.label, first.start_us, first.end_us) == ("Interaction: fluid", 500_000, 1_250_000)
     assert (last.end, last.end_us) == (90, 3_000_000)
-    desk.labels.set_lane(Lane.ACTION)
-    desk.selection.set_segment(None)
-    desk.selection.set_segment(first.id)
-    assert desk.labels.lane is Lane.SOUND
+    workspace.labels.set_lane(Lane.ACTION)
+    workspace.selection.set_segment(None)
+    workspace.selection.set_segment(first.id)
+    assert workspace.labels.lane is Lane.SOUND
 
 
 def test_list_of_segments_follows_and_leads(two: Desktop) -> None:
-    desk, panel = two.window.context.desk, two.window.context.panels.segments
+    workspace, panel = two.window.context.workspace, two.window.context.panels.segments
     first, second = _make(two, "2", 10, 14), _make(two, "6", 40, 44)
     model = panel.view.model()
     assert [model.index(i, 0).data() for i in range(2)] == [
@@ -397,17 +401,17 @@ def test_list_of_segments_follows_and_leads(two: Desktop) -> None:
     two.qtbot.waitUntil(lambda: panel.view.currentIndex().row() == 1)
     panel.view.setCurrentIndex(model.index(0, 0))
     two.settle()
-    assert (desk.selection.segment, desk.frame) == (first.id, 10)
+    assert (workspace.selection.segment, workspace.frame) == (first.id, 10)
     panel.filter.setText("opening")
     assert model.rowCount() == 1
-    desk.selection.set_segment(second.id)
+    workspace.selection.set_segment(second.id)
     two.qtbot.waitUntil(lambda: panel.view.currentIndex().row() == 0)
 
 
 def test_labels_are_added_renamed_reordered_and_kept_while_used(
     two: Desktop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desk, panel = two.window.context.desk, two.window.context.panels.labels
+    workspace, panel = two.window.context.workspace, two.window.context.panels.labels
     made = _make(two, "2", 10, 14)
     entered = {"text": "Placing something", "template": "Placing {1:something}"}
 
@@ -422,16 +426,16 @@ def test_labels_are_added_renamed_reordered_and_kept_while_used(
     assert _segments(two)[0].label_id == made.label_id
     panel._remove()
     assert "used once" in "".join(two.window.context.banners.texts())
-    assert desk.labels.label is not None
+    assert workspace.labels.label is not None
     entered.update(text="Waving", template="")
     panel._add()
-    assert desk.labels.label.text == "Waving"
+    assert workspace.labels.label.text == "Waving"
     panel._move(-1)
-    labels = desk.labels.labels(Lane.ACTION)
+    labels = workspace.labels.labels(Lane.ACTION)
     assert labels is not None
     assert [x.text for x in labels.labels][-2:] == ["Waving", "Other"]
     panel._remove()
-    labels = desk.labels.labels(Lane.ACTION)
+    labels = workspace.labels.labels(Lane.ACTION)
     assert labels is not None
     assert labels.find_text("Waving") is None
     panel.search.setText("tear apart")
@@ -442,8 +446,8 @@ def test_labels_are_added_renamed_reordered_and_kept_while_used(
 def test_a_new_object_is_named_at_once_and_no_key_acts_meanwhile(
     desktop: Desktop, project: Path
 ) -> None:
-    desk = desktop.window.context.desk
-    desk.settings.set("objects.ask_name", True)
+    workspace = desktop.window.context.workspace
+    workspace.settings.set("objects.ask_name", True)
     desktop.open(project)
     dock = desktop.window.context.panels.segments.parentWidget()
     assert dock is not None
@@ -453,36 +457,38 @@ def test_a_new_object_is_named_at_once_and_no_key_acts_meanwhile(
     assert isinstance(editor, QLineEdit)
     assert editor.isVisible()
     QTest.keyClicks(editor, "mug x2")
-    assert desk.frame == 0
+    assert workspace.frame == 0
     QTest.keyClick(editor, Qt.Key.Key_Return)
     desktop.qtbot.waitUntil(desktop.window.context.canvas.hasFocus, timeout=5000)
-    assert desk.session is not None
-    (track,) = desk.session.document.tracks
+    assert workspace.session is not None
+    (track,) = workspace.session.document.tracks
     assert track.label == "mug x2"
     assert _segments(desktop) == ()
 
 
 def test_keys_act_on_all_selected_segments_in_one_step(two: Desktop) -> None:
-    desk = two.window.context.desk
+    workspace = two.window.context.workspace
     ids = [_make(two, "2", start, start + 9).id for start in (0, 10, 20)]
     before = _segments(two)
-    desk.selection.set_segments(ids)
+    workspace.selection.set_segments(ids)
     two.press("PgUp")
-    desk.selection.set_segments(ids, "end")
+    workspace.selection.set_segments(ids, "end")
     two.press("Ctrl+Right")
     assert [s.end for s in _segments(two)] == [11, 21, 31]
     two.press("Ctrl+Z")
     assert _segments(two) == before
-    desk.labels.choose(desk.labels.labels(Lane.ACTION).labels[0])  # type: ignore[union-attr]
-    desk.selection.set_segments(ids)
+    workspace.labels.choose(workspace.labels.labels(Lane.ACTION).labels[0])  # type: ignore[union-attr]
+    workspace.selection.set_segments(ids)
     two.run("segment.relabel")
-    assert {s.label for s in _segments(two)} == {desk.labels.labels(Lane.ACTION).labels[0].text}  # type: ignore[union-attr]
+    assert {s.label for s in _segments(two)} == {
+        workspace.labels.labels(Lane.ACTION).labels[0].text
+    }  # type: ignore[union-attr]
     two.run("segment.duplicate")
     assert len(_segments(two)) == 6
-    assert len(desk.selection.segments) == 3
+    assert len(workspace.selection.segments) == 3
     two.press("Del")
     assert {s.id for s in _segments(two)} == set(ids)
-    desk.selection.set_segments(ids)
+    workspace.selection.set_segments(ids)
     two.press("M")
     (merged,) = _segments(two)
     assert (merged.start, merged.end) == (0, 30)
@@ -495,8 +501,8 @@ def test_folded_lanes_and_names_of_authors_come_with_the_project(
     two: Desktop, project: Path
 ) -> None:
     window = two.window
-    assert window.context.desk.session is not None
-    cup = window.context.desk.session.document.tracks[0].id
+    assert window.context.workspace.session is not None
+    cup = window.context.workspace.session.document.tracks[0].id
     window.assembly.timeline.lanes.set_folded([cup])
     two.open(project)
     assert window.assembly.timeline.lanes.folded == {cup}
@@ -505,7 +511,7 @@ def test_folded_lanes_and_names_of_authors_come_with_the_project(
 
 def test_a_key_that_the_keyboard_repeats_paints_one_segment(two: Desktop) -> None:
     """Without detectable repetition X11 reports a held key as let go and pressed by turns."""
-    desk, stage = two.window.context.desk, two.window.context.desk.stage
+    workspace, stage = two.window.context.workspace, two.window.context.workspace.stage
     assert stage is not None
     two.press("Esc")
     stage.player.set_speed(0.5)
@@ -522,13 +528,13 @@ def test_a_key_that_the_keyboard_repeats_paints_one_segment(two: Desktop) -> Non
     QTest.qWait(150)
     stage.player.pause()
     (painted,) = _segments(two)
-    reaction_s = desk.settings.whole("segments.reaction_ms") / 1000 * 0.5
+    reaction_s = workspace.settings.whole("segments.reaction_ms") / 1000 * 0.5
     assert painted.start / 30 == pytest.approx(max(0.0, started_s - reaction_s), abs=0.07)
     assert painted.end / 30 == pytest.approx(ended_s - reaction_s, abs=0.07)
 
 
 def test_the_labels_panel_lists_the_lane_that_was_clicked(two: Desktop) -> None:
-    panel, labels = two.window.context.panels.labels, two.window.context.desk.labels
+    panel, labels = two.window.context.panels.labels, two.window.context.workspace.labels
 
     def shown() -> list[str]:
         return [item.text(0) for item in panel._items()]

@@ -27,7 +27,7 @@ class Rater:
 
     @property
     def session(self) -> Session:
-        session = self.desktop.window.context.desk.session
+        session = self.desktop.window.context.workspace.session
         assert session is not None
         return session
 
@@ -61,7 +61,7 @@ def test_keys_of_this_frame_act_on_all_selected(rater: Rater) -> None:
 
 
 def test_the_marked_range_acts_on_all_selected(rater: Rater) -> None:
-    rater.desktop.window.context.desk.set_range((10, 20))
+    rater.desktop.window.context.workspace.set_range((10, 20))
     rater.desktop.press("Shift+W")
     for track in rater.tracks:
         assert [track.state_at(f).is_present for f in (9, 10, 19, 20)] == [True, False, False, True]

@@ -53,10 +53,10 @@ def test_a_lead_shares_the_work_and_sees_who_has_what(
 ) -> None:
     window = desktop.window
     assert window.context.projects.open_path(lead)
-    project = window.context.desk.project
+    project = window.context.workspace.project
     assert project is not None
     boss = next(p for p in project.work.people.all() if p.has(Role.LEAD))
-    window.context.desk.sign_in(boss.id)
+    window.context.workspace.sign_in(boss.id)
     window.context.updates.refresh()
     desktop.run("lead.share")
 
@@ -94,9 +94,11 @@ def test_a_refusal_while_sharing_asks_again_with_what_was_entered(
 ) -> None:
     window = desktop.window
     assert window.context.projects.open_path(lead)
-    project = window.context.desk.project
+    project = window.context.workspace.project
     assert project is not None
-    window.context.desk.sign_in(next(p for p in project.work.people.all() if p.has(Role.LEAD)).id)
+    window.context.workspace.sign_in(
+        next(p for p in project.work.people.all() if p.has(Role.LEAD)).id
+    )
     window.context.updates.refresh()
     desktop.run("lead.share")
 
@@ -135,17 +137,17 @@ def test_a_rater_joins_works_offline_and_hears_what_became_of_it(
     path = join_now(tmp_path / "Ann.annot-invite", tmp_path / "ann" / "mine.annot")
     window = desktop.window
     assert window.context.projects.open_path(path)
-    if window.context.desk.person is None:
-        window.context.desk.sign_in(ann)
+    if window.context.workspace.person is None:
+        window.context.workspace.sign_in(ann)
     shared = window.context.tasks.shared
     _wait(desktop, lambda: shared.standing is not None and len(shared.standing.ready) == 2)
     hub.rename(tmp_path / "away")
     window.context.table.run("task.next")
-    _wait(desktop, lambda: window.context.desk.session is not None)
-    window.context.desk.run(CreateTrack(track_id(), "cup", 0, Box(10, 10, 60, 60)))
-    session = window.context.desk.session
+    _wait(desktop, lambda: window.context.workspace.session is not None)
+    window.context.workspace.run(CreateTrack(track_id(), "cup", 0, Box(10, 10, 60, 60)))
+    session = window.context.workspace.session
     assert session is not None
-    window.context.desk.project.work.submit(session)
+    window.context.workspace.project.work.submit(session)
     window.context.tasks.show_mine()
     shared.exchange()
     _wait(desktop, lambda: bool(shared.problem))
@@ -201,8 +203,8 @@ def test_work_that_is_sent_back_shows_its_reasons_to_the_next_rater(
     window = desktop.window
     dan = join_now(tmp_path / "Dan.annot-invite", tmp_path / "Dan" / "mine")
     assert window.context.projects.open_path(dan)
-    if window.context.desk.person is None:
-        window.context.desk.sign_in(ids["Dan"])
+    if window.context.workspace.person is None:
+        window.context.workspace.sign_in(ids["Dan"])
     shared = window.context.tasks.shared
     _wait(desktop, lambda: shared.standing is not None and bool(shared.standing.ready))
     work = window.assembly.pages.start.mine.list

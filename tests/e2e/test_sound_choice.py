@@ -65,7 +65,7 @@ def entries(menu: QMenu) -> dict[str, bool]:
 
 
 def loudest(desktop: Desktop) -> float:
-    sound = desktop.window.context.desk.stage.sound
+    sound = desktop.window.context.workspace.stage.sound
     desktop.qtbot.waitUntil(lambda: sound.state.is_complete, timeout=10_000)
     return float(np.nanmax(sound.peaks(0.5, 2.5, 50).high))
 
@@ -82,7 +82,7 @@ def test_the_stream_chosen_is_heard_and_drawn_and_found_again(
 ) -> None:
     desktop = make_desktop()
     desktop.open(project)
-    stage = desktop.window.context.desk.stage
+    stage = desktop.window.context.workspace.stage
     before = loudest(desktop)
     menu = tracks_menu(desktop)
     assert menu.menuAction().isVisible()
@@ -97,7 +97,7 @@ def test_the_stream_chosen_is_heard_and_drawn_and_found_again(
 
     again = make_desktop()
     again.open(project)
-    assert again.window.context.desk.stage.tracks.choice.stream == 1
+    assert again.window.context.workspace.stage.tracks.choice.stream == 1
     assert loudest(again) == pytest.approx(0.2 * before, rel=0.1)
 
 
@@ -112,7 +112,7 @@ def test_a_sound_said_to_be_heard_in_silence_is_found(
     label = made.label_set(Lane.SOUND).labels[0]
     made.close()
     desktop.open(made.path)
-    session, live = desktop.window.context.desk.session, desktop.window.context.panels.live
+    session, live = desktop.window.context.workspace.session, desktop.window.context.panels.live
     loud, silent = (
         Segment(segment_id(), Lane.SOUND, label.text, start, start + 20, label.id)
         for start in (10, 60)
@@ -129,7 +129,7 @@ def test_a_sound_said_to_be_heard_in_silence_is_found(
 
 def test_a_channel_and_the_look_are_chosen_on_the_strips(desktop: Desktop, project: Path) -> None:
     desktop.open(project)
-    rows, settings = desktop.window.assembly.sound_rows, desktop.window.context.desk.settings
+    rows, settings = desktop.window.assembly.sound_rows, desktop.window.context.workspace.settings
     before = loudest(desktop)
     menus = {a.text(): a.menu() for a in rows.menu.menu_of(Zone.WAVEFORM).actions()}
     assert list(menus) == ["Audio track", "Channel"]

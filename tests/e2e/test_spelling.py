@@ -29,7 +29,7 @@ def typing(
     (folder / "en_GB.dic").write_text("4\nthe\ncup\nfalls\nwater\n", "utf-8")
     monkeypatch.setenv("DICPATH", str(folder))
     monkeypatch.setattr(spelling, "_FOLDERS", ())
-    settings = desktop.window.context.desk.settings
+    settings = desktop.window.context.workspace.settings
     settings.set("answers.spelling", True)
     settings.set("answers.language", "en_GB")
     begin(desktop, make_asking(tmp_path, [clip], fields=CHOICE + WHY))
@@ -93,7 +93,7 @@ def test_a_word_is_added_to_those_of_the_project(desktop: Desktop, typing: QPlai
     learn.trigger()
     menu.close()
     assert _underlined(typing) == []
-    project = desktop.window.context.desk.project
+    project = desktop.window.context.workspace.project
     assert project is not None
     assert spelling.project_words(project.file) == ("cupp",)
 

@@ -40,12 +40,14 @@ def test_what_is_opened_after_the_rest_was_built_is_whole(
     assert window.context.projects.open_path(path)
     with qtbot.waitSignal(window.staging.completed, timeout=30_000):
         window.show()
-    assert window.context.desk.stage is None, "nobody has signed in"
-    project = window.context.desk.project
+    assert window.context.workspace.stage is None, "nobody has signed in"
+    project = window.context.workspace.project
     assert project is not None
-    window.context.desk.sign_in(next(p.id for p in project.work.people.all() if p.name == "Ann"))
+    window.context.workspace.sign_in(
+        next(p.id for p in project.work.people.all() if p.name == "Ann")
+    )
     window.context.tasks.claim_next()
-    stage = window.context.desk.stage
+    stage = window.context.workspace.stage
     assert stage is not None
     assert stage.later == {}
     assert stage.thumbnails is not None
@@ -68,6 +70,6 @@ def test_the_picture_does_not_move_while_the_rest_is_built(
     assert _place(window) == places[0]
     assert window.assembly.timeline.height() > 100
     assert window.context.panels.objects.isVisible()
-    assert window.context.desk.stage is not None
-    assert window.context.desk.stage.later == {}
+    assert window.context.workspace.stage is not None
+    assert window.context.workspace.stage.later == {}
     assert window.focusWidget() is window.context.canvas

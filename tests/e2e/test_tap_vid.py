@@ -61,7 +61,7 @@ def reports() -> list[ReportDialog]:
 
 def places(desktop: Desktop) -> dict[str, float]:
     """Return the share of the width at which each video's first point stands."""
-    project = desktop.window.context.desk.project
+    project = desktop.window.context.workspace.project
     assert project is not None
     found = {}
     for task in project.tasks():
@@ -92,7 +92,7 @@ def test_entries_can_be_left_out_and_all_of_them_import_nothing(
     desktop.open(two_videos)
     path = write_list(tmp_path / "list.pkl", count=3)
     said: list[str] = []
-    desktop.window.context.desk.message.connect(said.append)
+    desktop.window.context.workspace.message.connect(said.append)
     assert import_list(desktop, monkeypatch, path, {}) == ["(do not import)"] * 3
     assert "Nothing was imported because no entry has a video." in said[-1]
     import_list(desktop, monkeypatch, path, {2: 1})

@@ -33,14 +33,14 @@ def test_a_video_ends_at_its_cut(desktop: Desktop, clip: Path, tmp_path: Path) -
     project.close()
     begin(desktop, floor)
     window = desktop.window
-    stage = window.context.desk.stage
+    stage = window.context.workspace.stage
     assert stage is not None
     stage.finish()
-    assert window.context.desk.n_frames == CUT
+    assert window.context.workspace.n_frames == CUT
     assert stage.end_s == pytest.approx(CUT / 30)
     window.context.playback.seek(N)
     desktop.settle()
-    assert window.context.desk.frame == CUT - 1
+    assert window.context.workspace.frame == CUT - 1
     thumbnails, sound = stage.thumbnails, stage.sound
     assert thumbnails is not None
     assert sound is not None

@@ -102,11 +102,11 @@ def test_key_help_is_searched_by_word_and_by_key(qtbot: QtBot, window: MainWindo
 def test_enter_presses_no_button_beside_the_main_one(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
-    desk = window.context.desk
+    workspace = window.context.workspace
     dialogs: list[QDialog] = [
-        NewProjectDialog(desk, tmp_path),
-        AddDialog(desk, tmp_path, None),
-        PreferencesDialog(desk),
+        NewProjectDialog(workspace, tmp_path),
+        AddDialog(workspace, tmp_path, None),
+        PreferencesDialog(workspace),
         ShareDialog([], 0, tmp_path),
         AttributesDialog("Attributes", [], (AppliesTo.OBJECT,)),
     ]
@@ -125,7 +125,7 @@ def test_enter_presses_no_button_beside_the_main_one(
 def test_files_are_dropped_onto_the_list_of_videos(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
-    dialog = NewProjectDialog(window.context.desk, tmp_path)
+    dialog = NewProjectDialog(window.context.workspace, tmp_path)
     qtbot.addWidget(dialog)
     dialog.show()
     view = dialog.videos.list.viewport()
@@ -155,7 +155,7 @@ def test_files_are_dropped_onto_the_list_of_videos(
 def test_preferences_offer_every_setting_and_take_it(
     qtbot: QtBot, window: MainWindow, settings: Settings
 ) -> None:
-    dialog = PreferencesDialog(window.context.desk)
+    dialog = PreferencesDialog(window.context.workspace)
     qtbot.addWidget(dialog)
     # What is about shared work is there in a shared project only.
     hidden = ("Shortcuts", "Shared work")
@@ -165,7 +165,7 @@ def test_preferences_offer_every_setting_and_take_it(
     theme.setCurrentIndex(theme.findData("dark"))
     theme.activated.emit(theme.currentIndex())
     assert settings.text("appearance.theme") == "dark"
-    assert window.context.desk.hub.theme.is_dark
+    assert window.context.workspace.hub.theme.is_dark
     step = dialog.fields["playback.step_sound"]
     assert isinstance(step, QCheckBox)
     step.click()
@@ -181,7 +181,7 @@ def test_preferences_offer_every_setting_and_take_it(
 def test_browsing_for_a_folder_offers_folders(
     qtbot: QtBot, window: MainWindow, settings: Settings, tmp_path: Path, monkeypatch
 ) -> None:
-    dialog = PreferencesDialog(window.context.desk)
+    dialog = PreferencesDialog(window.context.workspace)
     qtbot.addWidget(dialog)
     asked: list[str] = []
 
@@ -201,7 +201,7 @@ def test_browsing_for_a_folder_offers_folders(
 def test_keys_of_an_action_can_be_changed(
     qtbot: QtBot, window: MainWindow, settings: Settings
 ) -> None:
-    dialog = PreferencesDialog(window.context.desk)
+    dialog = PreferencesDialog(window.context.workspace)
     qtbot.addWidget(dialog)
     dialog.keys.choose("key.set")
     dialog.keys.edit.setKeySequence(QKeySequence("D"))
@@ -267,7 +267,7 @@ def test_crash_report_is_shown_and_can_be_copied(qtbot: QtBot, tmp_path: Path) -
 def test_preferences_fit_a_small_screen(
     qtbot: QtBot, window: MainWindow, settings: Settings
 ) -> None:
-    dialog = PreferencesDialog(window.context.desk)
+    dialog = PreferencesDialog(window.context.workspace)
     qtbot.addWidget(dialog)
     assert dialog.minimumSizeHint().height() <= 600
     assert dialog.sizeHint().height() <= 640

@@ -35,7 +35,7 @@ class Sheet:
 
     def __init__(self, window: MainWindow, *fields: Field, begun: dict[str, Value] | None = None):
         around = Surroundings(
-            window.context.desk,
+            window.context.workspace,
             window.context.table,
             window.context.canvas,
             window.context.playback,

@@ -113,7 +113,7 @@ def test_latin_letters_act_by_their_sign(window: MainWindow, ran: list[str]) -> 
 
 
 def test_letters_act_by_their_place_when_that_is_wanted(window: MainWindow, ran: list[str]) -> None:
-    window.context.desk.settings.set("keys.by_place", True)
+    window.context.workspace.settings.set("keys.by_place", True)
     assert _press(window, Qt.Key.Key_A.value, "Q", "a")
     assert ran == ["track.occluded"]
 

@@ -1,4 +1,4 @@
-"""Tables of the desk: columns fit their contents, an empty table tells what will appear."""
+"""Tables of the lead dashboard: columns fit their contents, an empty one tells what will appear."""
 
 from __future__ import annotations
 

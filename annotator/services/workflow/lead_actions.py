@@ -39,7 +39,7 @@ from annotator.store.workflow import feedback as store
 from annotator.store.workflow import queue as work_queue
 from annotator.store.workflow.feedback import SpotCheck
 
-__all__ = ["MAX_MESSAGE", "LeadDesk", "SpotCheck"]
+__all__ = ["MAX_MESSAGE", "LeadTransactions", "SpotCheck"]
 
 Progress: TypeAlias = Callable[[float], object] | None
 Cancelled: TypeAlias = Callable[[], bool] | None
@@ -47,7 +47,7 @@ Cancelled: TypeAlias = Callable[[], bool] | None
 MAX_MESSAGE = 10_000
 
 
-class LeadDesk:
+class LeadTransactions:
     """The lead's acts; each raises WorkError "lead-only" for anybody else.
 
     Of a ``trial`` those on many tasks change nothing: they return which tasks would stay as they
@@ -61,9 +61,9 @@ class LeadDesk:
         self._gold = gold
         self._is_trial = is_trial
 
-    def trial(self) -> LeadDesk:
-        """Return a desk on which acts can be tried."""
-        return LeadDesk(self._transactions, self._gold, is_trial=True)
+    def trial(self) -> LeadTransactions:
+        """Return a copy on which acts can be tried."""
+        return LeadTransactions(self._transactions, self._gold, is_trial=True)
 
     def assign(
         self,

@@ -70,7 +70,7 @@ from annotator.services.project.recipes import ProjectRecipe
 from annotator.services.workflow.consensus import adjudicated
 from annotator.services.workflow.drafts import OpenedDraft, WorkDrafts, held_by, why_locked
 from annotator.services.workflow.gold_tasks import GoldTasks
-from annotator.services.workflow.lead_actions import LeadDesk
+from annotator.services.workflow.lead_actions import LeadTransactions
 from annotator.services.workflow.submission_statistics import (
     MyWork,
     QueueCount,
@@ -151,7 +151,7 @@ class Work:
         self._drafts = WorkDrafts(self._transactions, pts_of, aside)
         self._timer = WorkTimer(self._transactions)
         self.gold = GoldTasks(self._transactions)
-        self.lead = LeadDesk(self._transactions, self.gold)
+        self.lead = LeadTransactions(self._transactions, self.gold)
         self.figures = WorkFigures(self._transactions, at_once=not in_background)
         self.people.changed.add(self._on_people_changed)
 

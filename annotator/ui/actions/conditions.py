@@ -12,10 +12,10 @@ from annotator.domain.people import Role
 from annotator.domain.proposals.box_proposals import is_current, open_gaps
 from annotator.domain.recipes.recipe import Tool
 from annotator.domain.recipes.tools import ALL_TOOLS, TOOL_OF
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 if TYPE_CHECKING:
-    from annotator.ui.state.desk import Desk
+    from annotator.ui.state.workspace import Workspace
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +34,12 @@ class ToolRules:
 FREE: Final = ToolRules()
 
 
-def tool_rules(desk: Desk) -> ToolRules:
+def tool_rules(workspace: Workspace) -> ToolRules:
     """Return the edits that the open task allows on the selection."""
-    session = desk.session
+    session = workspace.session
     if session is None or session.tools == ALL_TOOLS:
         return FREE
-    return ToolRules(session.tools, _withheld(desk, session.tools), only_words(session.tools))
+    return ToolRules(session.tools, _withheld(workspace, session.tools), only_words(session.tools))
 
 
 def only_words(tools: frozenset[Tool]) -> str:
@@ -65,11 +65,13 @@ def only_words(tools: frozenset[Tool]) -> str:
     return tr("tools", "This task allows only: {tools}.").format(tools=listed)
 
 
-def _withheld(desk: Desk, tools: frozenset[Tool]) -> frozenset[str]:
-    tool_drawn = Tool.POINTS if desk.point is not None else Tool.BOXES
-    segment = desk.segment
+def _withheld(workspace: Workspace, tools: frozenset[Tool]) -> frozenset[str]:
+    tool_drawn = Tool.POINTS if workspace.point is not None else Tool.BOXES
+    segment = workspace.segment
     of_segment = TOOL_OF[segment.lane] if segment is not None else None
-    keys_for = of_segment if of_segment is not None and desk.selection.is_on_segment else tool_drawn
+    keys_for = (
+        of_segment if of_segment is not None and workspace.selection.is_on_segment else tool_drawn
+    )
     withheld: set[str] = set()
     if tool_drawn not in tools:
         withheld |= {"edit-track", "edit-range", "keyframe", "pending", "pending-here"}
@@ -81,27 +83,27 @@ def _withheld(desk: Desk, tools: frozenset[Tool]) -> frozenset[str]:
         withheld |= {"edit-any", "edit-join"}
     if of_segment is not None and of_segment not in tools:
         withheld.add("edit-segment")
-    if TOOL_OF[desk.labels.lane] not in tools:
+    if TOOL_OF[workspace.labels.lane] not in tools:
         withheld.add("commit")
     return frozenset(withheld)
 
 
-def first_step_hint(desk: Desk, keys: Mapping[str, str]) -> str:
+def first_step_hint(workspace: Workspace, keys: Mapping[str, str]) -> str:
     """Return the hint for the first step in an empty task; empty if not needed.
 
     ``keys`` are those of the tools "box" and "point".
     """
-    session = desk.session
-    if session is None or not desk.can_edit or not desk.n_frames:
+    session = workspace.session
+    if session is None or not workspace.can_edit or not workspace.n_frames:
         return ""
     document, tr = session.document, QCoreApplication.translate
-    if desk.may_change(Tool.BOXES):
+    if workspace.may_change(Tool.BOXES):
         if document.tracks or "box" not in keys:
             return ""
         return tr("MainWindow", "Press {key} and drag a box around an object").format(
             key=keys["box"]
         )
-    if desk.may_change(Tool.POINTS):
+    if workspace.may_change(Tool.POINTS):
         if document.points or "point" not in keys:
             return ""
         text = tr("tools", "Select an object, press {key} and click one of its parts")
@@ -110,16 +112,16 @@ def first_step_hint(desk: Desk, keys: Mapping[str, str]) -> str:
     return ""
 
 
-def conditions(desk: Desk) -> dict[str, bool]:
+def conditions(workspace: Workspace) -> dict[str, bool]:
     """Return the state of every condition in ``actions.CONDITIONS``."""
-    project, stage, session = desk.project, desk.stage, desk.session
-    track, can_edit = desk.track, desk.can_edit
-    has_range = desk.range is not None
+    project, stage, session = workspace.project, workspace.stage, workspace.session
+    track, can_edit = workspace.track, workspace.can_edit
+    has_range = workspace.range is not None
     may_edit_track = can_edit and track is not None
-    may_edit_segment = can_edit and desk.segment is not None
-    has_keys = may_edit_segment and desk.selection.is_on_segment
-    point, role = desk.point, desk.standing
-    is_moving = stage is not None and (desk.n_frames != 1 or stage.has_sound)
+    may_edit_segment = can_edit and workspace.segment is not None
+    has_keys = may_edit_segment and workspace.selection.is_on_segment
+    point, role = workspace.point, workspace.standing
+    is_moving = stage is not None and (workspace.n_frames != 1 or stage.has_sound)
     is_locked = session is not None and session.is_submitted
     return {
         "always": True,
@@ -127,87 +129,91 @@ def conditions(desk: Desk) -> dict[str, bool]:
         "writable": project is not None and not project.is_read_only,
         "task": stage is not None,
         "moving": is_moving,
-        "missing": stage is not None and (stage.is_missing or desk.lacking is not None),
-        "fetchable": desk.can_fetch,
+        "missing": stage is not None and (stage.is_missing or workspace.lacking is not None),
+        "fetchable": workspace.can_fetch,
         "editable": can_edit,
         # While questions are asked Tab goes through their fields.
-        "objects": session is not None and bool(session.document.tracks) and not desk.asks,
+        "objects": session is not None and bool(session.document.tracks) and not workspace.asks,
         "submitted": bool(
             is_locked
             and project is not None
             and not project.is_read_only
             and (role is None or role.may_reopen)
         ),
-        "people": desk.has_people,
+        "people": workspace.has_people,
         "claimable": role is not None and role.may_claim,
         "held": can_edit and role is not None and role.held is not None,
-        "returning": _may_send_back(desk),
-        "lead": is_lead(desk),
+        "returning": _may_send_back(workspace),
+        "lead": is_lead(workspace),
         # Answers given before the gold answers were shown stay.
-        "undo": session is not None and session.can_undo and not desk.is_told,
-        "redo": session is not None and session.can_redo and not desk.is_told,
+        "undo": session is not None and session.can_undo and not workspace.is_told,
+        "redo": session is not None and session.can_redo and not workspace.is_told,
         "track": track is not None,
         "edit-track": may_edit_track,
         "edit-any": may_edit_track or has_keys,
-        "edit-two": can_edit and len(desk.selection.tracks) == 2,
-        "edit-join": has_keys or (can_edit and len(desk.selection.tracks) == 2),
+        "edit-two": can_edit and len(workspace.selection.tracks) == 2,
+        "edit-join": has_keys or (can_edit and len(workspace.selection.tracks) == 2),
         "edit-range": can_edit and track is not None and has_range,
-        "keyframe": can_edit and _has_mark_here(desk),
+        "keyframe": can_edit and _has_mark_here(workspace),
         "point": can_edit and point is not None,
-        "pending": can_edit and (_is_proposed(desk) if has_keys else _has_proposals(desk)),
-        "pending-here": can_edit and (_is_proposed(desk) if has_keys else desk.is_pending_here()),
+        "pending": can_edit
+        and (_is_proposed(workspace) if has_keys else _has_proposals(workspace)),
+        "pending-here": can_edit
+        and (_is_proposed(workspace) if has_keys else workspace.is_pending_here()),
         "range": has_range,
-        "span": desk.span is not None,
-        "commit": can_edit and has_range and not desk.asks,
-        "labelling": can_edit and not desk.asks,
-        "unasked": stage is not None and not desk.asks,
-        "asked": desk.asks,
-        "replayable": desk.asks and is_moving,
-        "answerable": can_edit and desk.asks,
+        "span": workspace.span is not None,
+        "commit": can_edit and has_range and not workspace.asks,
+        "labelling": can_edit and not workspace.asks,
+        "unasked": stage is not None and not workspace.asks,
+        "asked": workspace.asks,
+        "replayable": workspace.asks and is_moving,
+        "answerable": can_edit and workspace.asks,
         "segments": session is not None and session.document.has_segments,
         "edit-segment": may_edit_segment,
         "sound": stage is not None and stage.has_sound,
-        "before": desk.has_before,
-        "changes": desk.has_changes,
-        "edit-changes": can_edit and desk.has_changes,
-        "return-changes": _may_send_back(desk) and desk.has_changes,
+        "before": workspace.has_before,
+        "changes": workspace.has_changes,
+        "edit-changes": can_edit and workspace.has_changes,
+        "return-changes": _may_send_back(workspace) and workspace.has_changes,
         "comments": session is not None and bool(session.document.comments),
     }
 
 
-def is_lead(desk: Desk) -> bool:
+def is_lead(workspace: Workspace) -> bool:
     """Return whether who has signed in leads the project, and it has stages."""
-    person = desk.person
+    person = workspace.person
     return person is not None and person.has(Role.LEAD)
 
 
-def _may_send_back(desk: Desk) -> bool:
-    return desk.can_edit and desk.standing is not None and desk.standing.may_send_back
+def _may_send_back(workspace: Workspace) -> bool:
+    return (
+        workspace.can_edit and workspace.standing is not None and workspace.standing.may_send_back
+    )
 
 
-def _has_mark_here(desk: Desk) -> bool:
+def _has_mark_here(workspace: Workspace) -> bool:
     """Return whether the primary point, else the primary track, is fixed on this frame."""
-    if desk.point is not None:
-        return desk.point.mark(desk.frame) is not None
-    return desk.track is not None and desk.track.keyframe_at(desk.frame) is not None
+    if workspace.point is not None:
+        return workspace.point.mark(workspace.frame) is not None
+    return workspace.track is not None and workspace.track.keyframe_at(workspace.frame) is not None
 
 
-def _is_proposed(desk: Desk) -> bool:
+def _is_proposed(workspace: Workspace) -> bool:
     """Return whether the primary segment is an unaccepted proposal."""
-    return desk.segment is not None and desk.segment.is_proposed
+    return workspace.segment is not None and workspace.segment.is_proposed
 
 
-def _has_proposals(desk: Desk) -> bool:
+def _has_proposals(workspace: Workspace) -> bool:
     """Return whether the selection has proposal runs in open gaps; cheap, reads no frames."""
-    session, track = desk.session, desk.track
-    if session is not None and desk.point is not None:
-        return bool(session.point_runs.of(desk.point.id))
+    session, track = workspace.session, workspace.track
+    if session is not None and workspace.point is not None:
+        return bool(session.point_runs.of(workspace.point.id))
     if session is None or track is None:
         return False
     runs = session.box_runs.of(track.id)
     if not runs:
         return False
-    gaps = open_gaps(track, desk.n_frames)
+    gaps = open_gaps(track, workspace.n_frames)
     return any(
         run.start < gap.end and gap.start < run.end and is_current(run, gap, runs)
         for run in runs

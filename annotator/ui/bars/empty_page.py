@@ -33,7 +33,7 @@ from annotator.services.background.jobs import JobToken
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.look.widgets import plain
 from annotator.ui.look.widgets import tip as plain_tip
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 _MOST: Final = 6
 _WIDTH_PX: Final = 560
@@ -58,9 +58,9 @@ class RecentProjects(QWidget):
 
     openWanted = Signal(object)  # Path
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, workspace: Workspace) -> None:
         super().__init__()
-        self._desk = desk
+        self._workspace = workspace
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Recent projects"))
         self.list.setFixedWidth(_WIDTH_PX)
@@ -77,11 +77,11 @@ class RecentProjects(QWidget):
 
     def refresh(self) -> None:
         """Look for the projects, and list them."""
-        places = self._desk.settings.recent[:_MOST]
-        if not places or self._desk.jobs.is_closed:
+        places = self._workspace.settings.recent[:_MOST]
+        if not places or self._workspace.jobs.is_closed:
             self.hide()
             return
-        self._desk.jobs.submit(
+        self._workspace.jobs.submit(
             "Recent projects", lambda token: look(places, token), self._show, is_quiet=True
         )
 
@@ -100,7 +100,7 @@ class RecentProjects(QWidget):
 
     def _icon(self, recent: RecentProject) -> QIcon:
         """Return the picture of a project, in the middle of a field that is always as large."""
-        theme, ratio = self._desk.hub.theme, self.devicePixelRatioF()
+        theme, ratio = self._workspace.hub.theme, self.devicePixelRatioF()
         field = QPixmap(_PICTURE * ratio)
         field.setDevicePixelRatio(ratio)
         field.fill(theme.color("raised"))

@@ -9,14 +9,14 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QStatusBar, QTo
 
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.look.widgets import plain
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from annotator.services.assist.proposal_updates import ProposingStatus
     from annotator.services.background.jobs import JobStatus
-    from annotator.ui.state.desk import Desk
+    from annotator.ui.state.workspace import Workspace
 
 _SHOW_EVERY_MS: Final = 100  # setting a progress bar's value paints it at once
 
@@ -86,12 +86,12 @@ class JobBar(QWidget):
 class WorkBar(JobBar):
     """Progress of the background jobs of all windows, with a way to stop them."""
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk.hub, desk.cancel_jobs, "")
-        self._desk = desk
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace.hub, workspace.cancel_jobs, "")
+        self._workspace = workspace
         self._bar.setAccessibleName(self.tr("Background jobs"))
-        desk.bridge.jobChanged.connect(self._on_job_changed)
-        desk.aside.lasting.connect(self._on_lasting)
+        workspace.bridge.jobChanged.connect(self._on_job_changed)
+        workspace.aside.lasting.connect(self._on_lasting)
 
     @Slot(bool)
     def _on_lasting(self, is_lasting: bool) -> None:
@@ -105,7 +105,7 @@ class WorkBar(JobBar):
         self._show_jobs()
 
     def _show_jobs(self) -> None:
-        active = [job for job in self._desk.jobs.active if not job.is_quiet]
+        active = [job for job in self._workspace.jobs.active if not job.is_quiet]
         if not active:
             self.hide()
             return
@@ -118,16 +118,16 @@ class WorkBar(JobBar):
 class StatusLine(QObject):
     """Fills a status bar and keeps it up to date."""
 
-    def __init__(self, desk: Desk, bar: QStatusBar) -> None:
+    def __init__(self, workspace: Workspace, bar: QStatusBar) -> None:
         super().__init__(bar)
-        self._desk = desk
+        self._workspace = workspace
         self._words = plain(QLabel())
-        self.tracking = JobBar(desk.hub, self._stop_tracking, self.tr("Tracking"))
-        self.work = WorkBar(desk)
+        self.tracking = JobBar(workspace.hub, self._stop_tracking, self.tr("Tracking"))
+        self.work = WorkBar(workspace)
         bar.addWidget(self._words, 1)
         bar.addPermanentWidget(self.tracking)
         bar.addPermanentWidget(self.work)
-        desk.stageChanged.connect(self.watch_tracking)
+        workspace.stageChanged.connect(self.watch_tracking)
         self.watch_tracking()
 
     def say(self, text: str) -> None:
@@ -139,12 +139,12 @@ class StatusLine(QObject):
     def watch_tracking(self) -> None:
         """Show the progress of proposals of the open task."""
         self.tracking.hide()
-        stage = self._desk.stage
+        stage = self._workspace.stage
         if stage is not None and stage.proposing is not None:
             stage.proposing.progressed.add(self._on_tracking_progressed)
 
     def _on_tracking_progressed(self, status: ProposingStatus) -> None:
-        session = self._desk.session
+        session = self._workspace.session
         if not status.is_busy or status.track_id is None or session is None:
             self.tracking.hide()
             return
@@ -156,6 +156,6 @@ class StatusLine(QObject):
         self.tracking.show_work(text, status.done_frames / max(1, status.total_frames))
 
     def _stop_tracking(self) -> None:
-        stage = self._desk.stage
+        stage = self._workspace.stage
         if stage is not None and stage.proposing is not None:
             stage.proposing.cancel()

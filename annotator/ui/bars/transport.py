@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.look.texts import speed_text, time_text
 from annotator.ui.look.widgets import plain
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from annotator.services.playback.player import PlayerState
@@ -50,10 +50,12 @@ class TransportBar(QFrame):
     speedWanted = Signal(float)
     volumeWanted = Signal(float)
 
-    def __init__(self, desk: Desk, table: ActionTable, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, workspace: Workspace, table: ActionTable, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self._desk = desk
+        self._workspace = workspace
         self._is_playing = False
         self._table = table
         self.play = QToolButton()
@@ -78,15 +80,15 @@ class TransportBar(QFrame):
         self.volume = QSlider(Qt.Orientation.Horizontal)
         self.volume.setRange(0, 100)
         self.volume.setFixedWidth(80)
-        self.volume.setValue(round(100 * desk.settings.number("playback.volume")))
+        self.volume.setValue(round(100 * workspace.settings.number("playback.volume")))
         self.volume.setAccessibleName(self.tr("Volume"))
         self.volume.setToolTip(self.tr("Volume"))
         self.volume.valueChanged.connect(self._on_volume_changed)
         self._lay_out()
-        desk.bridge.playerMoved.connect(self._on_player_moved)
-        desk.frameChanged.connect(self._on_frame_changed)
-        desk.stageChanged.connect(self._on_stage_changed)
-        desk.hub.changed.connect(self._show_play)
+        workspace.bridge.playerMoved.connect(self._on_player_moved)
+        workspace.frameChanged.connect(self._on_frame_changed)
+        workspace.stageChanged.connect(self._on_stage_changed)
+        workspace.hub.changed.connect(self._show_play)
         table.action("play.mute").toggled.connect(self._show_play)
         self._on_stage_changed()
 
@@ -132,9 +134,9 @@ class TransportBar(QFrame):
 
     @Slot()
     def _on_stage_changed(self) -> None:
-        stage = self._desk.stage
+        stage = self._workspace.stage
         self.setEnabled(stage is not None)
-        n = self._desk.n_frames
+        n = self._workspace.n_frames
         with QSignalBlocker(self.frame):
             self.frame.setRange(0, max(0, n - 1))
         self._total.setText(f"/ {max(0, n - 1)}")
@@ -144,14 +146,14 @@ class TransportBar(QFrame):
         else:
             self._time.setText(time_text(0))
             self._drops.setText("")
-        self._on_frame_changed(self._desk.frame)
+        self._on_frame_changed(self._workspace.frame)
         self._show_play()
 
     @Slot(object)
     def _on_player_moved(self, state: PlayerState) -> None:
         if state.is_playing != self._is_playing:
             self._show_play()
-        if self._desk.n_frames == 0:
+        if self._workspace.n_frames == 0:
             self._time.setText(time_text(state.time_s))
         text = self.tr("{n} dropped").format(n=state.dropped) if state.dropped else ""
         if text != self._drops.text():
@@ -160,7 +162,7 @@ class TransportBar(QFrame):
 
     @Slot(int)
     def _on_frame_changed(self, frame: int) -> None:
-        stage = self._desk.stage
+        stage = self._workspace.stage
         if stage is not None and frame < len(stage.times):
             self._time.setText(time_text(float(stage.times[frame])))
         if not self.frame.hasFocus():
@@ -169,10 +171,10 @@ class TransportBar(QFrame):
 
     @Slot()
     def _show_play(self) -> None:
-        stage = self._desk.stage
+        stage = self._workspace.stage
         is_playing = stage is not None and stage.player.state.is_playing
         self._is_playing = is_playing
-        theme = self._desk.hub.theme
+        theme = self._workspace.hub.theme
         self._table.action("play.toggle").setIcon(theme.icon("pause" if is_playing else "play"))
         is_muted = self._table.action("play.mute").isChecked()
         self._table.action("play.mute").setIcon(theme.icon("mute" if is_muted else "sound"))
@@ -192,7 +194,7 @@ class TransportBar(QFrame):
 
     @Slot()
     def _on_frame_entered(self) -> None:
-        if self.frame.value() != self._desk.frame:
+        if self.frame.value() != self._workspace.frame:
             self.frameWanted.emit(self.frame.value())
 
     @Slot(int)

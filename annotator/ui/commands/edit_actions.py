@@ -13,7 +13,7 @@ from annotator.domain.proposals.runs import Suggestion, most_doubtful
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.canvas.canvas_view import CanvasView
 from annotator.ui.commands.playback_actions import Playback
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from annotator.domain.commands import Command
@@ -27,48 +27,48 @@ class WorkActions(QObject):
     """
 
     def __init__(
-        self, desk: Desk, table: ActionTable, canvas: CanvasView, playback: Playback
+        self, workspace: Workspace, table: ActionTable, canvas: CanvasView, playback: Playback
     ) -> None:
-        super().__init__(desk)
-        self._desk = desk
+        super().__init__(workspace)
+        self._workspace = workspace
         self._table = table
         self._canvas = canvas
         self._playback = playback
         self._looked_at: dict[TrackId | PointId, set[int]] = {}
-        desk.stageChanged.connect(self._forget_looks)
+        workspace.stageChanged.connect(self._forget_looks)
 
     @property
     def _here(self) -> int:
         """The frame on the screen: what an edit acts on."""
-        return self._desk.frame
+        return self._workspace.frame
 
     @property
     def _proposing(self) -> Proposing | None:
-        return self._desk.stage.proposing if self._desk.stage else None
+        return self._workspace.stage.proposing if self._workspace.stage else None
 
     def _run_together(self, commands: Sequence[Command]) -> None:
         """Carry commands out in one step."""
         if len(commands) == 1:
-            self._desk.run(commands[0])
+            self._workspace.run(commands[0])
         elif commands:
-            self._desk.run(Together(tuple(commands), self._here))
+            self._workspace.run(Together(tuple(commands), self._here))
 
     def _accept_together(self, commands: Sequence[Command]) -> None:
         """Accept proposals in one step, or say that there are none."""
         if not commands:
-            self._desk.message.emit(self.tr("No proposals to accept in this range."))
+            self._workspace.message.emit(self.tr("No proposals to accept in this range."))
         self._run_together(commands)
 
     def _track_again(self, dismissed: DismissRange, rerun: Callable[[Proposing], object]) -> None:
         """Make proposals again, also where they were dismissed."""
         proposing = self._proposing
         if proposing is None:
-            self._desk.message.emit(
+            self._workspace.message.emit(
                 self.tr("Cannot track: the video file is missing. Locate the video first.")
             )
             return
         if dismissed.track_ids or dismissed.point_ids:
-            self._desk.run(dismissed)
+            self._workspace.run(dismissed)
         rerun(proposing)
         if proposing.status.is_paused:
             proposing.resume()
@@ -91,9 +91,9 @@ class WorkActions(QObject):
             visited.clear()
             worst = most_doubtful(pending)
             if worst is None:
-                self._desk.message.emit(nothing)
+                self._workspace.message.emit(nothing)
                 return
-            self._desk.message.emit(
+            self._workspace.message.emit(
                 self.tr(
                     "All low-confidence frames are reviewed. Restarting at the lowest confidence."
                 )

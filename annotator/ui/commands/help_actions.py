@@ -8,16 +8,18 @@ from PySide6.QtWidgets import QWidget
 from annotator.ui.actions.key_router import KeyRouter
 from annotator.ui.actions.keymap import Keymap
 from annotator.ui.actions.table import ActionTable
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 
 class HelpActions(QObject):
     """Handlers of Help and of the preferences; takes over settings as they change."""
 
-    def __init__(self, desk: Desk, table: ActionTable, router: KeyRouter, window: QWidget) -> None:
-        super().__init__(desk)
+    def __init__(
+        self, workspace: Workspace, table: ActionTable, router: KeyRouter, window: QWidget
+    ) -> None:
+        super().__init__(workspace)
         self._router = router
-        self._desk = desk
+        self._workspace = workspace
         self._table = table
         self._window = window
         table.on("help.keys", self._show_keys)
@@ -26,13 +28,13 @@ class HelpActions(QObject):
         table.on("help.about", self._show_about)
         table.on("app.preferences", self._show_preferences)
         table.on("go.frame", self._ask_frame)
-        desk.settings.changed.add(self._on_setting_changed)
+        workspace.settings.changed.add(self._on_setting_changed)
 
     @Slot(str)
     def _on_setting_changed(self, key: str) -> None:
-        settings, stage = self._desk.settings, self._desk.stage
+        settings, stage = self._workspace.settings, self._workspace.stage
         if key == "appearance.theme":
-            self._desk.hub.choose(settings.text(key))
+            self._workspace.hub.choose(settings.text(key))
         elif key in ("keys.preset", "keys.bindings"):
             self._table.set_keymap(Keymap(settings.text("keys.preset"), settings.bindings))
         elif key == "keys.by_place":
@@ -56,23 +58,23 @@ class HelpActions(QObject):
     def _open_guide(self, page: str) -> None:
         from annotator.ui.dialogs.help_windows import GuideDialog
 
-        GuideDialog(self._desk.hub, page, self._window).show()
+        GuideDialog(self._workspace.hub, page, self._window).show()
 
     def _show_about(self) -> None:
         from annotator.ui.dialogs.help_windows import AboutDialog
 
-        AboutDialog(self._desk.hub, self._window).open()
+        AboutDialog(self._workspace.hub, self._window).open()
 
     def _show_preferences(self) -> None:
         from annotator.ui.dialogs.preferences import PreferencesDialog
 
-        PreferencesDialog(self._desk, self._window).open()
+        PreferencesDialog(self._workspace, self._window).open()
 
     def _ask_frame(self) -> None:
         from annotator.ui.dialogs.go_to import GoToDialog
 
-        stage = self._desk.stage
+        stage = self._workspace.stage
         if stage is not None:
-            dialog = GoToDialog(stage.times, self._desk.frame, self._window)
+            dialog = GoToDialog(stage.times, self._workspace.frame, self._window)
             dialog.frameChosen.connect(stage.player.seek)
             dialog.open()

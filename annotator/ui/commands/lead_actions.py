@@ -1,4 +1,4 @@
-"""The menu Lead: the lead's desk, adding in bulk, and work packages."""
+"""The menu Lead: the lead dashboard, adding in bulk, and work packages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from annotator.ui.dialogs.file_dialogs import ask_recipe, ask_recipe_target
 from annotator.ui.lead.lead_texts import TaskLink
 from annotator.ui.lead.setup.package_actions import PackageActions
 from annotator.ui.lead.sharing.hub_collection import Collecting
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from annotator.services.project.projects import OpenProject
@@ -40,7 +40,7 @@ class LeadActions(QObject):
 
     def __init__(
         self,
-        desk: Desk,
+        workspace: Workspace,
         table: ActionTable,
         window: QWidget,
         projects: ProjectActions,
@@ -48,14 +48,14 @@ class LeadActions(QObject):
         around: Callable[[], Surroundings],
     ) -> None:
         """``seek`` goes to a frame, ``around`` gives what fields of forms are answered with."""
-        super().__init__(desk)
+        super().__init__(workspace)
         self._around = around
         self._seek = seek
-        self._desk = desk
+        self._workspace = workspace
         self._table = table
         self._parent = window
-        self.packages = PackageActions(desk, table, window)
-        self.collecting = Collecting(desk, table, window)
+        self.packages = PackageActions(workspace, table, window)
+        self.collecting = Collecting(workspace, table, window)
         self.collecting.begun.connect(partial(self._show, "sharing"))
         table.on("lead.add-videos", projects.add_many)
         table.on("lead.recipe", self._change_recipe)
@@ -71,31 +71,35 @@ class LeadActions(QObject):
             ("lead.people", "people"),
         ):
             table.on(action_id, partial(self._show, page))
-        desk.projectLeaving.connect(self._leave)
+        workspace.projectLeaving.connect(self._leave)
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(_LATER_MS)
         self._later.timeout.connect(self._load)
         self._is_loaded = False
         self._preparing: Preparing | None = None
-        for signal in (desk.projectChanged, desk.personChanged, desk.bridge.peopleChanged):
+        for signal in (
+            workspace.projectChanged,
+            workspace.personChanged,
+            workspace.bridge.peopleChanged,
+        ):
             signal.connect(self._offer)
         self._offer()
 
     def _show(self, page: str) -> None:
-        project = self._desk.project
+        project = self._workspace.project
         if project is None:
             return
         from annotator.ui.lead.window import LeadWindow
 
         if self.window is None:
-            self.window = LeadWindow(self._desk, project, self.collecting)
+            self.window = LeadWindow(self._workspace, project, self.collecting)
             self.window.lookWanted.connect(self._look)
         self.window.show_page(getattr(self.window, page))
 
     def _change_recipe(self) -> None:
         """Go by a recipe from a file, after a question; every task is looked at, in a job."""
-        project = self._desk.project
+        project = self._workspace.project
         path = ask_recipe(self._parent, project.path.parent) if project is not None else None
         if project is None or path is None:
             return
@@ -125,13 +129,13 @@ class LeadActions(QObject):
 
     def _preview(self) -> None:
         """Show the questions of the project's recipe as raters see them."""
-        project = self._desk.project
+        project = self._workspace.project
         if project is None:
             return
         if _asks(project.work.recipe):
             self._show_preview(project.work.recipe, self._parent)
         else:
-            self._desk.message.emit(self.tr("No task type of the recipe has questions."))
+            self._workspace.message.emit(self.tr("No task type of the recipe has questions."))
 
     def _show_preview(self, recipe: Recipe, parent: QWidget) -> None:
         from annotator.ui.forms.preview import FormPreview
@@ -149,19 +153,19 @@ class LeadActions(QObject):
         if self._preparing is None:
             from annotator.ui.lead.setup.prepare_dialog import Preparing
 
-            self._preparing = Preparing(self._desk, self._parent)
+            self._preparing = Preparing(self._workspace, self._parent)
         return self._preparing
 
     def _save_recipe(self) -> None:
         """Write the recipe of the project into a file: what a recipe of one's own begins with."""
-        project = self._desk.project
+        project = self._workspace.project
         if project is None:
             return
         proposal = project.path.with_name(f"{project.work.recipe.name}.toml")
         path = ask_recipe_target(self._parent, proposal)
         if path is not None:
             write_recipe(project.work.recipe_text(), path)
-            self._desk.message.emit(self.tr("Saved as {name}").format(name=path.name))
+            self._workspace.message.emit(self.tr("Saved as {name}").format(name=path.name))
 
     def _use(self, project: OpenProject, text: str) -> None:
         def work(token: JobToken) -> Recipe:
@@ -174,14 +178,14 @@ class LeadActions(QObject):
 
         def done(recipe: Recipe) -> None:
             said = self.tr("The project now uses the recipe “{title}”.")
-            self._desk.message.emit(said.format(title=recipe.title))
+            self._workspace.message.emit(said.format(title=recipe.title))
 
-        self._desk.start_job(self.tr("Change recipe"), work, done)
+        self._workspace.start_job(self.tr("Change recipe"), work, done)
 
     @Slot()
     def _offer(self) -> None:
-        """Show the menu to leads only; who is none any more leaves the lead's desk."""
-        may = is_lead(self._desk)
+        """Show the menu to leads only; close the lead dashboard for other people."""
+        may = is_lead(self._workspace)
         self._table.show_menu(MENU, is_shown=may)
         if not may:
             self._leave()
@@ -194,14 +198,14 @@ class LeadActions(QObject):
 
         Then proposals that an earlier window began to prepare are followed.
         """
-        if self._desk.project is None:
+        if self._workspace.project is None:
             return
         if self._is_loaded:
             self._prepares().look()
             return
         self._is_loaded = True
-        load = partial(_load_pages, self._desk.project)
-        self._desk.jobs.submit(MENU, load, lambda _: self._prepares().look(), is_quiet=True)
+        load = partial(_load_pages, self._workspace.project)
+        self._workspace.jobs.submit(MENU, load, lambda _: self._prepares().look(), is_quiet=True)
 
     @Slot()
     def _leave(self) -> None:
@@ -215,16 +219,16 @@ class LeadActions(QObject):
         """Open a task without claiming it, and raise the main window."""
         look = wanted if isinstance(wanted, TaskLink) else TaskLink(wanted)
         shown = partial(self._show_place, look)
-        if self._desk.open_task(look.task_id, shown, takes=False, whose=look.person_id):
+        if self._workspace.open_task(look.task_id, shown, takes=False, whose=look.person_id):
             self._parent.raise_()
             self._parent.activateWindow()
 
     def _show_place(self, look: TaskLink) -> None:
         """Go to the frame of a look, and select its track."""
         if look.track_id is not None:
-            self._desk.selection.set_tracks([look.track_id])
+            self._workspace.selection.set_tracks([look.track_id])
         if look.frame is not None:
-            self._seek(min(look.frame, max(0, self._desk.n_frames - 1)))
+            self._seek(min(look.frame, max(0, self._workspace.n_frames - 1)))
         if look.prediction is not None:
             self.predictionWanted.emit(*look.prediction)
 

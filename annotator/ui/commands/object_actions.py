@@ -33,7 +33,7 @@ from annotator.ui.actions.table import ActionTable
 from annotator.ui.canvas.canvas_view import CanvasView
 from annotator.ui.panels.attribute_fields import object_attributes
 from annotator.ui.panels.objects_panel import ObjectsPanel
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from annotator.ui.commands.playback_actions import Playback
@@ -63,14 +63,14 @@ class ObjectActions(QObject):
 
     def __init__(
         self,
-        desk: Desk,
+        workspace: Workspace,
         table: ActionTable,
         canvas: CanvasView,
         objects: ObjectsPanel,
         playback: Playback,
     ) -> None:
-        super().__init__(desk)
-        self._desk = desk
+        super().__init__(workspace)
+        self._workspace = workspace
         self._table = table
         self._canvas = canvas
         self._objects = objects
@@ -80,11 +80,11 @@ class ObjectActions(QObject):
         canvas.trackCreated.connect(self._on_track_created)
         canvas.board.clicked.connect(self._on_clicked)
         self._on_tool_changed(canvas.tools.tool)
-        table.set_checked("view.attributes", desk.settings.flag("canvas.attributes"))
+        table.set_checked("view.attributes", workspace.settings.flag("canvas.attributes"))
         table.on("view.attributes", self._toggle_attributes)
-        desk.settings.changed.add(self._on_setting_changed)
-        desk.stageChanged.connect(self._show_attributes)
-        desk.projectChanged.connect(self._show_attributes)
+        workspace.settings.changed.add(self._on_setting_changed)
+        workspace.stageChanged.connect(self._show_attributes)
+        workspace.projectChanged.connect(self._show_attributes)
         self._show_attributes()
 
     def _connect_actions(self) -> None:
@@ -121,31 +121,31 @@ class ObjectActions(QObject):
         """Draw the box that a model finds around the clicked object."""
         from annotator.services.assist.box_fitting import box_at
 
-        session, frame = self._desk.session, self._here
+        session, frame = self._workspace.session, self._here
         if session is None or session.video_path is None:
             return
-        chosen = self._desk.selection.tracks
+        chosen = self._workspace.selection.tracks
 
         def done(box: Box | None) -> None:
-            current = (self._desk.session, self._here, self._desk.selection.tracks)
+            current = (self._workspace.session, self._here, self._workspace.selection.tracks)
             if current != (session, frame, chosen):
                 return  # the person is somewhere else by now
             if box is None:
-                self._desk.message.emit(
+                self._workspace.message.emit(
                     self.tr("The model found no object here. Click its center.")
                 )
             else:
                 self._canvas.board.add(box, force_new=is_new)
 
         work = partial(box_at, session.video_path, session.table_bytes, frame, place)
-        self._desk.start_job(self.tr("Find box"), work, done)
+        self._workspace.start_job(self.tr("Find box"), work, done)
 
     # Flags
 
     @Slot()
     def toggle_occluded(self) -> None:
         """Mark the selected objects occluded from this frame on, or not; the primary decides."""
-        track, frame = self._desk.track, self._here
+        track, frame = self._workspace.track, self._here
         if track is not None:
             value = not track.state_at(frame).occluded
             self._on_tracks(lambda t: SetOccluded(t.id, frame, value, box=self._proposed_box(t)))
@@ -154,7 +154,7 @@ class ObjectActions(QObject):
     @Slot()
     def toggle_outside(self) -> None:
         """Mark the selected objects out of view from this frame on, or back in the picture."""
-        track, frame = self._desk.track, self._here
+        track, frame = self._workspace.track, self._here
         if track is None:
             return
         is_outside = not track.state_at(frame).is_present and self._proposed_box(track) is None
@@ -166,12 +166,12 @@ class ObjectActions(QObject):
         self._on_tracks(command)
 
     def _is_occluded(self) -> bool:
-        track = self._desk.track
+        track = self._workspace.track
         return track is not None and track.state_at(self._here).occluded
 
     def _proposed_box(self, track: Track, frame: int | None = None) -> Box | None:
         """Return the box that the canvas shows as a proposal on a frame, else on this one."""
-        session, at = self._desk.session, self._here if frame is None else frame
+        session, at = self._workspace.session, self._here if frame is None else frame
         proposed = session.pending_at(track.id, at) if session else None
         return proposed.box if proposed else None
 
@@ -179,7 +179,7 @@ class ObjectActions(QObject):
 
     def _set_keyframe(self) -> None:
         """Fix the selected objects where they are shown; where the primary is, take that back."""
-        track, frame = self._desk.track, self._here
+        track, frame = self._workspace.track, self._here
         if track is None:
             return
         deletes = self._proposed_box(track) is None and track.keyframe_at(frame) is not None
@@ -197,25 +197,25 @@ class ObjectActions(QObject):
     def _thin(self) -> None:
         from annotator.ui.dialogs.keyframe_reduction import ask_thinning
 
-        tracks = self._desk.tracks
-        tolerance = ask_thinning(self._desk, tracks, self._window()) if tracks else None
+        tracks = self._workspace.tracks
+        tolerance = ask_thinning(self._workspace, tracks, self._window()) if tracks else None
         if tolerance is not None:
-            self._desk.run(ThinKeyframes(self._ids(), tolerance, self._here))
+            self._workspace.run(ThinKeyframes(self._ids(), tolerance, self._here))
 
     def _occlude_range(self) -> None:
-        track, span = self._desk.track, self._desk.range
+        track, span = self._workspace.track, self._workspace.range
         if track is None or span is None:
             return
         value = not track.state_at(span[0]).occluded
         self._on_tracks(lambda t: SetOccluded(t.id, span[0], value, end=span[1]), span[0])
 
     def _outside_range(self) -> None:
-        span = self._desk.range
+        span = self._workspace.range
         if span is not None:
             self._on_tracks(lambda t: SetOutside(t.id, span[0], value=True, end=span[1]), span[0])
 
     def _delete_range(self) -> None:
-        span = self._desk.range
+        span = self._workspace.range
         if span is not None:
             self._on_tracks(lambda t: DeleteKeyframes(t.id, *span), span[0])
 
@@ -223,39 +223,39 @@ class ObjectActions(QObject):
 
     @property
     def _here(self) -> int:
-        return self._desk.frame
+        return self._workspace.frame
 
     def _toggle_attributes(self) -> None:
         is_on = self._table.action("view.attributes").isChecked()
-        self._desk.settings.set("canvas.attributes", is_on)
+        self._workspace.settings.set("canvas.attributes", is_on)
 
     def _on_setting_changed(self, key: str) -> None:
         if key == "canvas.attributes":
-            self._table.set_checked("view.attributes", self._desk.settings.flag(key))
+            self._table.set_checked("view.attributes", self._workspace.settings.flag(key))
             self._show_attributes()
 
     @Slot()
     def _show_attributes(self) -> None:
         """Show or hide attributes after the names of objects, by the settings."""
-        is_on = self._desk.settings.flag("canvas.attributes")
-        found = object_attributes(self._desk) if is_on else ()
+        is_on = self._workspace.settings.flag("canvas.attributes")
+        found = object_attributes(self._workspace) if is_on else ()
         self._canvas.set_attributes(found)
 
     def _on_tracks(self, command: Callable[[Track], Command], frame: int | None = None) -> None:
         """Do the same to all selected objects, in one step; ``frame`` is where undo goes."""
         at = self._here if frame is None else frame
-        tracks = self._desk.tracks
+        tracks = self._workspace.tracks
         if tracks:
-            self._desk.run(Together(tuple(command(t) for t in tracks), at))
+            self._workspace.run(Together(tuple(command(t) for t in tracks), at))
 
     def _rename(self) -> None:
-        track = self._desk.track
+        track = self._workspace.track
         if track is not None:
             self._objects.rename(track.id)
 
     def _pair(self) -> tuple[Track, Track] | None:
         """Return the two selected tracks, the one that began first in front."""
-        tracks = self._desk.tracks
+        tracks = self._workspace.tracks
         if len(tracks) != 2:
             return None
         first, second = sorted(tracks, key=lambda t: (t.first_frame or 0, t.info.number))
@@ -264,56 +264,58 @@ class ObjectActions(QObject):
     def _join(self) -> None:
         pair = self._pair()
         if pair is not None:
-            done = self._desk.run(JoinTracks(pair[0].id, pair[1].id, frame=self._desk.frame))
+            done = self._workspace.run(
+                JoinTracks(pair[0].id, pair[1].id, frame=self._workspace.frame)
+            )
             if done:
-                self._desk.selection.set_tracks([pair[0].id])
+                self._workspace.selection.set_tracks([pair[0].id])
 
     def _swap(self) -> None:
         pair = self._pair()
         if pair is not None:
-            self._desk.run(SwapTracks(pair[0].id, pair[1].id, self._desk.frame))
+            self._workspace.run(SwapTracks(pair[0].id, pair[1].id, self._workspace.frame))
 
     def _split(self) -> None:
-        track, frame = self._desk.track, self._here
+        track, frame = self._workspace.track, self._here
         if track is not None:
             box, before = self._proposed_box(track), self._proposed_box(track, frame - 1)
-            self._desk.run(SplitTrack(track.id, frame, track_id(), box, before))
+            self._workspace.run(SplitTrack(track.id, frame, track_id(), box, before))
 
     def _split_into_children(self) -> None:
         from annotator.ui.panels.children_dialog import ask_children
 
-        track = self._desk.track
+        track = self._workspace.track
         if track is None:
             return
-        names = ask_children(self._desk, track, self._window())
+        names = ask_children(self._workspace, track, self._window())
         if not names:
             return
         children = tuple((track_id(), name) for name in names)
-        frame, box = self._desk.frame, self._proposed_box(track)
+        frame, box = self._workspace.frame, self._proposed_box(track)
         before = self._proposed_box(track, frame - 1)
-        if self._desk.run(SplitIntoChildren(track.id, frame, children, box, before)):
-            self._desk.selection.set_tracks(child for child, _ in children)
+        if self._workspace.run(SplitIntoChildren(track.id, frame, children, box, before)):
+            self._workspace.selection.set_tracks(child for child, _ in children)
 
     def _toggle_hidden(self) -> None:
-        is_hidden = not all(t.info.is_hidden for t in self._desk.tracks)
-        self._desk.run(SetTracks(self._ids(), is_hidden=is_hidden))
+        is_hidden = not all(t.info.is_hidden for t in self._workspace.tracks)
+        self._workspace.run(SetTracks(self._ids(), is_hidden=is_hidden))
 
     def _toggle_locked(self) -> None:
-        is_locked = not all(t.info.is_locked for t in self._desk.tracks)
-        self._desk.run(SetTracks(self._ids(), is_locked=is_locked))
+        is_locked = not all(t.info.is_locked for t in self._workspace.tracks)
+        self._workspace.run(SetTracks(self._ids(), is_locked=is_locked))
 
     def _delete(self) -> None:
         ids = self._ids()
         if ids:
-            self._desk.run(DeleteTracks(ids, frame=self._desk.frame))
+            self._workspace.run(DeleteTracks(ids, frame=self._workspace.frame))
 
     def _ids(self) -> tuple[TrackId, ...]:
-        return tuple(t.id for t in self._desk.tracks)
+        return tuple(t.id for t in self._workspace.tracks)
 
     def _select_all(self) -> None:
-        session = self._desk.session
+        session = self._workspace.session
         if session is not None:
-            self._desk.selection.set_tracks(t.id for t in session.document.tracks)
+            self._workspace.selection.set_tracks(t.id for t in session.document.tracks)
 
     # Undo
 
@@ -322,30 +324,30 @@ class ObjectActions(QObject):
             # The shape in the making goes first; nothing that is saved is touched.
             self._canvas.undo_step()
             return
-        session = self._desk.session
+        session = self._workspace.session
         if session is not None:
             self._show(session.undo())
 
     def _redo(self) -> None:
-        session = self._desk.session
+        session = self._workspace.session
         if session is not None and not self._canvas.tools.is_busy:
             self._show(session.redo())
 
     def _show(self, changes: ChangeSet | None) -> None:
         """Go to the place of an edit and select its targets."""
-        session = self._desk.session
+        session = self._workspace.session
         if changes is None or session is None:
             return
-        if changes.frame is not None and changes.frame < self._desk.n_frames:
+        if changes.frame is not None and changes.frame < self._workspace.n_frames:
             self._playback.seek(changes.frame)
         alive = [t for t in changes.track_ids if session.document.find_track(t) is not None]
         if alive:
-            self._desk.selection.set_tracks(sorted(alive))
+            self._workspace.selection.set_tracks(sorted(alive))
         points = [p for i in changes.point_ids if (p := session.document.find_point(i))]
         if points:
             owner = points[-1].info.track_id
             ids = sorted(p.id for p in points if p.info.track_id == owner)
-            self._desk.selection.set_points(owner, ids)
+            self._workspace.selection.set_points(owner, ids)
 
     # Tools
 
@@ -361,11 +363,11 @@ class ObjectActions(QObject):
 
     @Slot(object)
     def _on_track_created(self, new: TrackId) -> None:
-        if self._desk.settings.flag("objects.ask_name") and self._objects.rename(new):
+        if self._workspace.settings.flag("objects.ask_name") and self._objects.rename(new):
             return
         keys = self._table.keymap.keys("track.rename")
         if keys:
-            self._desk.message.emit(
+            self._workspace.message.emit(
                 self.tr("Object created. Press {key} to name it.").format(key=keys[0])
             )
 

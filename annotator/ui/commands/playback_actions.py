@@ -12,7 +12,7 @@ from annotator.media.values import Picture, PictureRequest
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.bars.transport import SPEEDS
 from annotator.ui.canvas.canvas_view import CanvasView
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from annotator.services.playback.player import PlayerState
@@ -30,13 +30,13 @@ class Playback(QObject):
 
     def __init__(
         self,
-        desk: Desk,
+        workspace: Workspace,
         canvas: CanvasView,
         table: ActionTable,
         is_key_held: Callable[[Qt.Key], bool],
     ) -> None:
-        super().__init__(desk)
-        self._desk = desk
+        super().__init__(workspace)
+        self._workspace = workspace
         self._canvas = canvas
         self._table = table
         self._is_key_held = is_key_held
@@ -48,11 +48,11 @@ class Playback(QObject):
         self._timer.setInterval(_TICK_MS)
         self._timer.timeout.connect(self._on_timer_timeout)
         queued = Qt.ConnectionType.QueuedConnection
-        desk.bridge.pictureReady.connect(self._on_picture_ready, queued)
-        desk.bridge.playerMoved.connect(self._on_player_moved)
-        desk.stageChanged.connect(self._on_stage_changed)
-        desk.rangeChanged.connect(self._on_span_changed)
-        desk.selection.changed.connect(self._on_span_changed)
+        workspace.bridge.pictureReady.connect(self._on_picture_ready, queued)
+        workspace.bridge.playerMoved.connect(self._on_player_moved)
+        workspace.stageChanged.connect(self._on_stage_changed)
+        workspace.rangeChanged.connect(self._on_span_changed)
+        workspace.selection.changed.connect(self._on_span_changed)
         canvas.zooming.requestPicture.connect(self._on_canvas_request)
         canvas.detailWanted.connect(self._on_detail_wanted, Qt.ConnectionType.QueuedConnection)
         canvas.picturePainted.connect(self._on_picture_painted)
@@ -63,9 +63,9 @@ class Playback(QObject):
 
     def seek(self, frame: int, *, exact: bool = True) -> None:
         """Go to a frame; ``exact=False`` while the mouse is still moving."""
-        if self._desk.stage is not None:
+        if self._workspace.stage is not None:
             self._stop_before = None
-            self._desk.stage.player.seek(frame, exact=exact)
+            self._workspace.stage.player.seek(frame, exact=exact)
 
     @Slot(int, bool)
     def on_seek_requested(self, frame: int, exact: bool) -> None:
@@ -73,8 +73,8 @@ class Playback(QObject):
 
     @Slot(float)
     def set_speed(self, speed: float) -> None:
-        if self._desk.stage is not None:
-            self._desk.stage.player.set_speed(speed)
+        if self._workspace.stage is not None:
+            self._workspace.stage.player.set_speed(speed)
 
     @Slot(float)
     def set_volume(self, volume: float) -> None:
@@ -82,12 +82,12 @@ class Playback(QObject):
         self._table.set_checked("play.mute", volume == 0)
         self._apply_volume()
         if volume > 0:
-            self._desk.settings.set("playback.volume", volume)
+            self._workspace.settings.set("playback.volume", volume)
             self._apply_volume()
 
     def pause(self) -> None:
-        if self._desk.stage is not None:
-            self._desk.stage.player.pause()
+        if self._workspace.stage is not None:
+            self._workspace.stage.player.pause()
 
     def _connect_actions(self) -> None:
         on = self._table.on
@@ -116,17 +116,17 @@ class Playback(QObject):
         on("go.key-forward", lambda: self._go_key(1))
         on("go.gap-middle", self._go_gap_middle)
         on("go.first", lambda: self.seek(0))
-        on("go.last", lambda: self.seek(self._desk.n_frames - 1))
+        on("go.last", lambda: self.seek(self._workspace.n_frames - 1))
         on("range.in", self._mark_in)
         on("range.out", self._mark_out)
-        on("range.clear", lambda: self._desk.set_range(None))
+        on("range.clear", lambda: self._workspace.set_range(None))
         on("go.range-in", lambda: self._go_range(0))
         on("go.range-out", lambda: self._go_range(1))
 
     def _with_player(self, act: Callable[..., object]) -> None:
-        if self._desk.stage is not None:
+        if self._workspace.stage is not None:
             self._stop_before = None
-            act(self._desk.stage.player)
+            act(self._workspace.stage.player)
 
     def _shuttle(self, direction: int) -> None:
         if self._is_key_held(Qt.Key.Key_K):
@@ -135,7 +135,7 @@ class Playback(QObject):
             self._with_player(lambda p: p.shuttle(direction))
 
     def _change_speed(self, direction: int) -> None:
-        stage = self._desk.stage
+        stage = self._workspace.stage
         if stage is None:
             return
         now = abs(stage.player.state.speed)
@@ -146,31 +146,31 @@ class Playback(QObject):
 
     def _go_seconds(self, seconds: float) -> None:
         def go(player: object) -> None:
-            stage = self._desk.stage
+            stage = self._workspace.stage
             if stage is not None:
                 stage.player.seek_time(stage.player.state.time_s + seconds)
 
         self._with_player(go)
 
     def _go_grid(self, direction: int) -> None:
-        session = self._desk.session
+        session = self._workspace.session
         if session is None:
             return
         step = session.document.video.grid_step
         at = self.here
         wanted = (at // step + 1) * step if direction > 0 else (at - 1) // step * step
-        if 0 <= wanted < self._desk.n_frames:
+        if 0 <= wanted < self._workspace.n_frames:
             self.seek(wanted)
 
     def _go_end(self, which: int) -> None:
         """Go to the first or the last keyframe of the selected object."""
-        track = self._desk.track
+        track = self._workspace.track
         if track is not None and track.frames:
             self.seek(track.frames[which])
 
     def _go_manual(self, step: int) -> None:
         """Go to the next keyframe of the selected object that a person set, or to the previous."""
-        track, here = self._desk.track, self.here
+        track, here = self._workspace.track, self.here
         if track is None:
             return
         manual = [k.frame for k in track.keyframes if k.source is Source.HUMAN]
@@ -179,7 +179,7 @@ class Playback(QObject):
             self.seek(min(ahead, key=lambda f: abs(f - here)))
 
     def _go_key(self, direction: int) -> None:
-        track = self._desk.track
+        track = self._workspace.track
         if track is None:
             return
         at = self.here
@@ -188,19 +188,19 @@ class Playback(QObject):
             self.seek(key.frame)
 
     def _go_gap_middle(self) -> None:
-        track = self._desk.track
+        track = self._workspace.track
         if track is None:
             return
         state = track.state_at(self.here)
         lower = 0 if state.lower is None else state.lower
-        upper = self._desk.n_frames - 1 if state.upper is None else state.upper
+        upper = self._workspace.n_frames - 1 if state.upper is None else state.upper
         if upper - lower > 1:
             self.seek((lower + upper) // 2)
 
     @property
     def here(self) -> int:
         """The frame asked for last: quick presses count on from there, not from the picture."""
-        stage = self._desk.stage
+        stage = self._workspace.stage
         return stage.player.state.frame if stage else 0
 
     # The range
@@ -211,36 +211,36 @@ class Playback(QObject):
 
         Right after a jump the visible picture may still be the previous one, until decoding ends.
         """
-        stage = self._desk.stage
+        stage = self._workspace.stage
         is_playing = stage is not None and stage.player.state.is_playing
-        return self._desk.frame if is_playing else self.here
+        return self._workspace.frame if is_playing else self.here
 
     def _mark_in(self) -> None:
-        start, old = self._meant, self._desk.range
-        end = old[1] if old is not None and old[1] > start else self._desk.n_frames
-        self._desk.set_range((start, end))
+        start, old = self._meant, self._workspace.range
+        end = old[1] if old is not None and old[1] > start else self._workspace.n_frames
+        self._workspace.set_range((start, end))
 
     def _mark_out(self) -> None:
-        end, old = self._meant + 1, self._desk.range
+        end, old = self._meant + 1, self._workspace.range
         start = old[0] if old is not None and old[0] < end else 0
-        self._desk.set_range((start, end))
+        self._workspace.set_range((start, end))
 
     def _go_range(self, side: int) -> None:
-        span = self._desk.range
+        span = self._workspace.range
         if span is not None:
             self.seek(span[0] if side == 0 else span[1] - 1)
 
     def _loop(self) -> None:
-        stage = self._desk.stage
+        stage = self._workspace.stage
         if stage is None:
             return
         is_on = self._table.action("play.loop").isChecked()
-        whole = (0, max(1, self._desk.n_frames))
-        stage.player.loop((self._desk.span or whole) if is_on else None)
+        whole = (0, max(1, self._workspace.n_frames))
+        stage.player.loop((self._workspace.span or whole) if is_on else None)
 
     def play_span(self) -> None:
         """Play the marked range, or else the selected segment, once."""
-        stage, span = self._desk.stage, self._desk.span
+        stage, span = self._workspace.stage, self._workspace.span
         if stage is None or span is None:
             return
         stage.player.pause()
@@ -250,19 +250,19 @@ class Playback(QObject):
         self._stop_before = span[1]
 
     def _apply_volume(self) -> None:
-        stage = self._desk.stage
+        stage = self._workspace.stage
         if stage is not None:
             is_muted = self._table.action("play.mute").isChecked()
             stage.player.set_volume(
-                0.0 if is_muted else self._desk.settings.number("playback.volume")
+                0.0 if is_muted else self._workspace.settings.number("playback.volume")
             )
 
     @Slot()
     def _on_span_changed(self) -> None:
-        stage = self._desk.stage
+        stage = self._workspace.stage
         if stage is not None and stage.player.state.loop is not None:
-            whole = (0, max(1, self._desk.n_frames))
-            span = self._desk.span or whole
+            whole = (0, max(1, self._workspace.n_frames))
+            span = self._workspace.span or whole
             if span != stage.player.state.loop:
                 stage.player.loop(span)
 
@@ -273,27 +273,27 @@ class Playback(QObject):
         self._timer.stop()
         self._asked = self._taken = None
         self._stop_before = None
-        stage = self._desk.stage
+        stage = self._workspace.stage
         self._table.set_checked("play.loop", False)
         if stage is None:
             return
         self._apply_volume()
-        stage.player.set_step_sound(self._desk.settings.flag("playback.step_sound"))
+        stage.player.set_step_sound(self._workspace.settings.flag("playback.step_sound"))
         self._ask(stage.player.state)
 
     @Slot(object)
     def _on_player_moved(self, state: PlayerState) -> None:
         if state.is_playing != self._timer.isActive():
             (self._timer.start if state.is_playing else self._timer.stop)()
-            if self._desk.stage is not None and self._desk.stage.thumbnails is not None:
-                self._desk.stage.thumbnails.hold(state.is_playing)
+            if self._workspace.stage is not None and self._workspace.stage.thumbnails is not None:
+                self._workspace.stage.thumbnails.hold(state.is_playing)
         if not state.is_playing:
             self._stop_before = None
         self._ask(state)
 
     @Slot()
     def _on_timer_timeout(self) -> None:
-        stage = self._desk.stage
+        stage = self._workspace.stage
         if stage is None:
             return
         state = stage.player.tick(_AHEAD_S)
@@ -305,9 +305,9 @@ class Playback(QObject):
 
     def _ask(self, state: PlayerState) -> None:
         """Ask for the frame that is due, if it is another than the one asked for."""
-        stage = self._desk.stage
+        stage = self._workspace.stage
         if stage is None or stage.pictures is None:
-            self._desk.set_frame(state.frame)
+            self._workspace.set_frame(state.frame)
             return
         before = self._asked.index if self._asked else state.frame
         change = state.frame - before
@@ -327,13 +327,13 @@ class Playback(QObject):
 
     @Slot()
     def _on_canvas_request(self) -> None:
-        if self._desk.stage is not None:
-            self._ask(self._desk.stage.player.state)
+        if self._workspace.stage is not None:
+            self._ask(self._workspace.stage.player.state)
 
     @Slot(int)
     def _on_detail_wanted(self, index: int) -> None:
         """Ask for the whole picture of a frame that is at rest on the screen."""
-        stage, asked = self._desk.stage, self._asked
+        stage, asked = self._workspace.stage, self._asked
         if stage is None or stage.pictures is None or stage.player.state.is_playing:
             return
         if asked is not None and asked.index == index == stage.player.state.frame:
@@ -341,7 +341,7 @@ class Playback(QObject):
 
     @Slot()
     def _on_picture_ready(self) -> None:
-        stage = self._desk.stage
+        stage = self._workspace.stage
         if stage is None or stage.pictures is None:
             return
         picture = stage.pictures.take()
@@ -351,19 +351,19 @@ class Playback(QObject):
         error = stage.pictures.error
         if error is not None:
             stage.player.pause()
-            self._desk.failed.emit(error)
+            self._workspace.failed.emit(error)
 
     @Slot(int)
     def _on_picture_painted(self, index: int) -> None:
-        if self._desk.stage is not None:
+        if self._workspace.stage is not None:
             taken = self._taken
             is_it = taken is not None and taken.index == index
-            self._desk.stage.player.shown(index, taken.requested if taken and is_it else None)
-            self._desk.set_frame(index)
+            self._workspace.stage.player.shown(index, taken.requested if taken and is_it else None)
+            self._workspace.set_frame(index)
 
     @Slot(int)
     def _on_editing_started(self, frame: int) -> None:
-        stage = self._desk.stage
+        stage = self._workspace.stage
         if stage is not None and stage.player.state.is_playing:
             stage.player.pause()
             stage.player.seek(frame)

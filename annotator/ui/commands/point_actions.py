@@ -30,7 +30,7 @@ from annotator.ui.canvas.model.point_marks import estimated, find_dot
 from annotator.ui.commands.edit_actions import WorkActions
 from annotator.ui.commands.playback_actions import Playback
 from annotator.ui.points.stops import stop_beside
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from annotator.domain.commands import Command
@@ -71,9 +71,9 @@ class PointActions(WorkActions):
     """
 
     def __init__(
-        self, desk: Desk, table: ActionTable, canvas: CanvasView, playback: Playback
+        self, workspace: Workspace, table: ActionTable, canvas: CanvasView, playback: Playback
     ) -> None:
-        super().__init__(desk, table, canvas, playback)
+        super().__init__(workspace, table, canvas, playback)
         table.on("point.loop", self._loop)
         table.on("point.centre", self._centre)
         table.on("point.delete", self._delete)
@@ -82,8 +82,8 @@ class PointActions(WorkActions):
         canvas.points.set_point_names(self._names_in_project)
         canvas.pointPlaced.connect(self._on_point_placed)
         canvas.pointClicked.connect(self._on_point_clicked)
-        desk.stageChanged.connect(self._on_stage_changed)
-        desk.settings.changed.add(self._on_setting_changed)
+        workspace.stageChanged.connect(self._on_stage_changed)
+        workspace.settings.changed.add(self._on_setting_changed)
         self._on_setting_changed("points.trail")
 
     def _taken_over(self) -> dict[str, Callable[[], bool]]:
@@ -117,7 +117,7 @@ class PointActions(WorkActions):
 
     def refresh(self) -> None:
         """Update menu and tooltip texts for the present target of the keys."""
-        point = self._desk.point
+        point = self._workspace.point
         for action_id, words in _WORDS.items():
             spec = self._table.spec(action_id)
             self._table.set_text(action_id, self.tr(words) if point is not None else spec.text)
@@ -133,7 +133,7 @@ class PointActions(WorkActions):
         """Return a handler that acts on the selected point; False: there is none."""
 
         def handler() -> bool:
-            point = self._desk.point
+            point = self._workspace.point
             if point is None:
                 return False
             act(point)
@@ -144,7 +144,7 @@ class PointActions(WorkActions):
 
     def _points(self) -> list[PointTrack]:
         """Return all selected points."""
-        session, ids = self._desk.session, self._desk.selection.points
+        session, ids = self._workspace.session, self._workspace.selection.points
         found = [session.document.find_point(p) for p in ids] if session else []
         return [p for p in found if p is not None]
 
@@ -152,19 +152,19 @@ class PointActions(WorkActions):
         """Do the same to all selected points, in one step; ``frame`` is where undo goes."""
         commands = tuple(command(p) for p in self._points())
         if commands:
-            self._desk.run(Together(commands, self._here if frame is None else frame))
+            self._workspace.run(Together(commands, self._here if frame is None else frame))
 
     # Marks
 
     @Slot(object)
     def _on_point_clicked(self, point_id: PointId) -> None:
-        point = self._desk.point
-        if point is not None and point.id == point_id and self._desk.may_change(Tool.POINTS):
+        point = self._workspace.point
+        if point is not None and point.id == point_id and self._workspace.may_change(Tool.POINTS):
             self._toggle_occluded(point)
 
     def _span(self) -> tuple[int, int]:
         """Return this frame, or the marked range round it."""
-        span = self._desk.range
+        span = self._workspace.range
         if span is not None and span[0] <= self._here < span[1]:
             return span
         return (self._here, self._here + 1)
@@ -200,27 +200,27 @@ class PointActions(WorkActions):
             if place is not None:
                 commands.append(SetPoint(point.id, self._here, place))
         if not commands:
-            self._desk.message.emit(self.tr("Press P and click the position of the point."))
+            self._workspace.message.emit(self.tr("Press P and click the position of the point."))
             return
-        self._desk.run(Together(tuple(commands), self._here))
+        self._workspace.run(Together(tuple(commands), self._here))
 
     def _clear_here(self, _point: PointTrack) -> None:
         if all(p.mark(self._here) is None for p in self._points()):
-            self._desk.message.emit(self.tr("The point is not annotated on this frame."))
+            self._workspace.message.emit(self.tr("The point is not annotated on this frame."))
             return
         self._run(lambda p: ClearPoints(p.id, self._here, self._here + 1))
 
     def _occlude_range(self, point: PointTrack) -> None:
-        span = self._desk.range
+        span = self._workspace.range
         if span is not None:
             self._mark(span, self._occluded_or_back(point, span[0]))
 
     def _outside_range(self, _point: PointTrack) -> None:
-        if self._desk.range is not None:
-            self._mark(self._desk.range, "outside")
+        if self._workspace.range is not None:
+            self._mark(self._workspace.range, "outside")
 
     def _clear_range(self, _point: PointTrack) -> None:
-        span = self._desk.range
+        span = self._workspace.range
         if span is not None:
             self._run(lambda p: ClearPoints(p.id, *span), span[0])
 
@@ -235,13 +235,13 @@ class PointActions(WorkActions):
         self._run(lambda p: SetPointInfo(p.id, is_locked=is_locked))
 
     def _names_in_project(self, object_label: str) -> list[str]:
-        project = self._desk.project
+        project = self._workspace.project
         return project.point_names(object_label) if project is not None else []
 
     def _delete(self) -> None:
-        points = self._desk.selection.points
+        points = self._workspace.selection.points
         if points:
-            self._desk.run(DeletePoints(points, frame=self._here))
+            self._workspace.run(DeletePoints(points, frame=self._here))
 
     # Proposals
 
@@ -249,11 +249,11 @@ class PointActions(WorkActions):
         return (self._here, self._here + 1)
 
     def _all_frames(self, _point: PointTrack) -> tuple[int, int]:
-        return (0, self._desk.n_frames)
+        return (0, self._workspace.n_frames)
 
     def _accept(self, span_of: Callable[[PointTrack], tuple[int, int]]) -> None:
         """Accept the proposals of the selected points, of each on the span given for it."""
-        session = self._desk.session
+        session = self._workspace.session
         commands: list[Command] = []
         for point in self._points():
             start, end = span_of(point)
@@ -273,14 +273,14 @@ class PointActions(WorkActions):
     def _accept_to_key(self, _point: PointTrack) -> None:
         def span(point: PointTrack) -> tuple[int, int]:
             _, after = point.path.human_around(self._here)
-            return (self._here, self._desk.n_frames if after is None else after)
+            return (self._here, self._workspace.n_frames if after is None else after)
 
         self._accept(span)
 
     def _dismiss(self, _point: PointTrack) -> None:
         """Make do without proposals between the places round this frame."""
-        session, stage = self._desk.session, self._desk.stage
-        if session is None or stage is None or not self._desk.may_change(Tool.POINTS):
+        session, stage = self._workspace.session, self._workspace.stage
+        if session is None or stage is None or not self._workspace.may_change(Tool.POINTS):
             return
         if self._dismiss_of_models():
             return
@@ -288,13 +288,13 @@ class PointActions(WorkActions):
             g for p in self._points() for g in open_point_gaps(p) if g.start <= self._here < g.end
         ]
         if not gaps:
-            self._desk.message.emit(self.tr("No proposals to dismiss here."))
+            self._workspace.message.emit(self.tr("No proposals to dismiss here."))
             return
         for gap in gaps:
             session.point_runs.replace(gap.point_id, (gap.start, gap.end), [dismissal(gap)])
         if stage.proposing is not None:
             stage.proposing.replan_points([gap.point_id for gap in gaps])
-        self._desk.message.emit(
+        self._workspace.message.emit(
             self.tr(
                 "Proposals between the manual frames around this frame are dismissed. Press "
                 "{key} to track again."
@@ -302,16 +302,16 @@ class PointActions(WorkActions):
         )
 
     def _marked(self, _point: PointTrack) -> tuple[int, int]:
-        return self._desk.range or (0, 0)
+        return self._workspace.range or (0, 0)
 
     def _dismiss_range(self, _point: PointTrack) -> None:
-        span, points = self._desk.range, tuple(p.id for p in self._points())
+        span, points = self._workspace.range, tuple(p.id for p in self._points())
         if span is not None and points:
-            self._desk.run(DismissRange((), span, points, span[0]))
+            self._workspace.run(DismissRange((), span, points, span[0]))
 
     def _dismiss_of_models(self) -> bool:
         """Dismiss the remaining proposals of models; False without any."""
-        session = self._desk.session
+        session = self._workspace.session
         if session is None:
             return False
         proposed_ids = tuple(p.id for p in self._points() if p.is_proposed)
@@ -323,7 +323,7 @@ class PointActions(WorkActions):
             if run.origin.is_file and session.pending_points(p.id)
         ]
         if proposed_ids:
-            self._desk.run(DeletePoints(proposed_ids, frame=self._here))
+            self._workspace.run(DeletePoints(proposed_ids, frame=self._here))
         for run in pending_frames:
             session.point_runs.replace(run.point_id, (run.start, run.end), [])
         return bool(proposed_ids or pending_frames)
@@ -331,13 +331,13 @@ class PointActions(WorkActions):
     def _follow(self, _point: PointTrack) -> None:
         """Make the proposals of the selected points again."""
         dismissed = tuple(p.id for p in self._points() if DISMISSED in p.info.extra)
-        chosen = self._desk.selection.points
+        chosen = self._workspace.selection.points
         self._track_again(
             DismissRange((), None, dismissed), lambda proposing: proposing.rerun_points(chosen)
         )
 
     def _go_doubtful(self, point: PointTrack) -> None:
-        session = self._desk.session
+        session = self._workspace.session
         pending = session.pending_points(point.id) if session else []
         nothing = self.tr("This point has no proposals.")
         self._go_to_doubt(point.id, pending, reach=3, nothing=nothing)
@@ -358,9 +358,9 @@ class PointActions(WorkActions):
     def _stop(self) -> bool:
         if self._canvas.tools.cancel():
             return True
-        if not self._desk.selection.points:
+        if not self._workspace.selection.points:
             return False
-        self._desk.selection.drop_points()
+        self._workspace.selection.drop_points()
         return True
 
     # Ways to work
@@ -377,7 +377,7 @@ class PointActions(WorkActions):
     @Slot(object, bool)
     def _on_point_placed(self, _point: PointId, _is_new: bool) -> None:
         """Step to the next frame if placing repeats."""
-        stage = self._desk.stage
+        stage = self._workspace.stage
         if stage is not None and self._table.action("point.loop").isChecked():
             stage.player.step(1)
 
@@ -391,4 +391,4 @@ class PointActions(WorkActions):
 
     def _on_setting_changed(self, key: str) -> None:
         if key == "points.trail":
-            self._canvas.points.set_trail(self._desk.settings.whole("points.trail"))
+            self._canvas.points.set_trail(self._workspace.settings.whole("points.trail"))

@@ -20,7 +20,7 @@ from annotator.ui.actions.table import ActionTable
 from annotator.ui.dialogs import file_dialogs
 from annotator.ui.look.texts import counted
 from annotator.ui.look.widgets import tip as plain_tip
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from annotator.domain.checks import Finding
@@ -34,12 +34,12 @@ class ProjectActions(QObject):
 
     _addingStopped = Signal(object)  # AddReport
 
-    def __init__(self, desk: Desk, table: ActionTable, window: QWidget) -> None:
-        super().__init__(desk)
-        self._desk = desk
+    def __init__(self, workspace: Workspace, table: ActionTable, window: QWidget) -> None:
+        super().__init__(workspace)
+        self._workspace = workspace
         self._window = window
         self._tasks: TasksPanel | None = None
-        desk.projectChanged.connect(self._on_project_changed)
+        workspace.projectChanged.connect(self._on_project_changed)
         self._addingStopped.connect(self._on_adding_stopped)
         on = table.on
         on("project.new", self._new)
@@ -63,21 +63,21 @@ class ProjectActions(QObject):
 
     def open_path(self, path: Path) -> bool:
         """Open a project file in this window; the one that is open stays when that fails."""
-        current = self._desk.project
+        current = self._workspace.project
         if current is not None and current.path == path.resolve():
             return True
         if self._is_busy():
             return False
         try:
-            project = open_project(path, jobs=self._desk.jobs, aside=self._desk.aside)
+            project = open_project(path, jobs=self._workspace.jobs, aside=self._workspace.aside)
         except DamagedError as error:
             return self._offer_backups(path, error)
         except UserError as error:
-            self._desk.settings.forget_recent(path)
-            self._desk.failed.emit(error)
+            self._workspace.settings.forget_recent(path)
+            self._workspace.failed.emit(error)
             return False
-        self._desk.take_project(project)
-        self._desk.settings.add_recent(project.path)
+        self._workspace.take_project(project)
+        self._workspace.settings.add_recent(project.path)
         self.opened.emit()
         return True
 
@@ -93,7 +93,7 @@ class ProjectActions(QObject):
 
     def _fill_recent(self, menu: QMenu) -> None:
         menu.clear()
-        for path in self._desk.settings.recent:
+        for path in self._workspace.settings.recent:
             action = menu.addAction(path.stem)
             action.setToolTip(plain_tip(str(path)))
             action.triggered.connect(partial(self.open_path, path))
@@ -115,23 +115,23 @@ class ProjectActions(QObject):
             from annotator.ui.work.shared.hub_exchange import start_joining
 
             try:
-                start_joining(self._desk, self._window, path, self.open_path)
+                start_joining(self._workspace, self._window, path, self.open_path)
             except UserError as error:
-                self._desk.failed.emit(error)
+                self._workspace.failed.emit(error)
         elif path.suffix == ".work":
             from annotator.ui.lead.setup.package_actions import start_opening
 
-            start_opening(self._desk, self._window, path, self.open_path)
+            start_opening(self._workspace, self._window, path, self.open_path)
         else:
             self.open_path(path)
 
     def add_dropped(self, dropped: list[Path]) -> None:
         """Add videos and folders to the project; without one a new project is made of them."""
-        project = self._desk.project
+        project = self._workspace.project
         if project is None:
             self._new(dropped)
         elif project.is_read_only:
-            self._desk.message.emit(self.tr("Cannot add videos: the project is read-only."))
+            self._workspace.message.emit(self.tr("Cannot add videos: the project is read-only."))
         elif any(path.is_dir() for path in dropped):
             self.add_sources(dropped, None)
         else:
@@ -141,11 +141,13 @@ class ProjectActions(QObject):
         """Import a file of annotations into the project; ``is_of_model``: as proposals."""
         from annotator.ui.commands.transfer_actions import Import
 
-        project = self._desk.project
+        project = self._workspace.project
         if project is None or project.is_read_only:
-            self._desk.message.emit(self.tr("Open a project to import annotations into it."))
+            self._workspace.message.emit(self.tr("Open a project to import annotations into it."))
         else:
-            work = Import(self._desk, self._window, self._reload_tasks, is_of_model=is_of_model)
+            work = Import(
+                self._workspace, self._window, self._reload_tasks, is_of_model=is_of_model
+            )
             work.start(path)
 
     def _new(self, videos: Sequence[Path] = ()) -> None:
@@ -153,7 +155,7 @@ class ProjectActions(QObject):
 
         if self._is_busy():
             return
-        dialog = NewProjectDialog(self._desk, self._folder(), self._window)
+        dialog = NewProjectDialog(self._workspace, self._folder(), self._window)
         if videos:
             dialog.add_videos(list(videos))
         is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
@@ -165,17 +167,17 @@ class ProjectActions(QObject):
             new_project.path,
             title=new_project.title,
             recipe=new_project.recipe if new_project.recipe_text is None else None,
-            jobs=self._desk.jobs,
-            aside=self._desk.aside,
+            jobs=self._workspace.jobs,
+            aside=self._workspace.aside,
         )
         if new_project.recipe is not None:
             from annotator.ui.lead.setup.new_project import add_people_of_recipe
 
-            add_people_of_recipe(self._desk, self._window, project, new_project)
-        self._desk.take_project(project)
+            add_people_of_recipe(self._workspace, self._window, project, new_project)
+        self._workspace.take_project(project)
         if new_project.recipe is not None and project.work.me is not None:
-            self._desk.sign_in(project.work.me.id)
-        self._desk.settings.add_recent(project.path)
+            self._workspace.sign_in(project.work.me.id)
+        self._workspace.settings.add_recent(project.path)
         self.opened.emit()
         if new_project.is_simple and new_project.videos:
             self.add_files(list(new_project.videos), grid_step=new_project.grid_step)
@@ -201,21 +203,21 @@ class ProjectActions(QObject):
 
             return make_demo(name, folder, token.follow(""))
 
-        self._desk.start_job(self.tr("Create demo project"), work, self.open_path)
+        self._workspace.start_job(self.tr("Create demo project"), work, self.open_path)
 
     def _tell_saved(self) -> None:
         """Answer the habit of saving: there is never anything to save."""
-        session = self._desk.session
+        session = self._workspace.session
         at = session.last_saved_at if session is not None else None
         text = self.tr("All edits are saved.")
         if at is not None:
             text = self.tr("All edits are saved; the last one at {time}.").format(
                 time=at.astimezone().strftime("%H:%M:%S")
             )
-        self._desk.message.emit(text)
+        self._workspace.message.emit(text)
 
     def _save_copy(self) -> None:
-        project = self._desk.project
+        project = self._workspace.project
         if project is None:
             return
         proposal = project.path.with_name(f"{project.path.stem} copy{project.path.suffix}")
@@ -224,9 +226,9 @@ class ProjectActions(QObject):
             return
 
         def done(copy: Path) -> None:
-            self._desk.message.emit(self.tr("Saved as {name}").format(name=copy.name))
+            self._workspace.message.emit(self.tr("Saved as {name}").format(name=copy.name))
 
-        self._desk.start_job(self.tr("Save a copy"), lambda _: project.save_copy(path), done)
+        self._workspace.start_job(self.tr("Save a copy"), lambda _: project.save_copy(path), done)
 
     def _offer_backups(self, path: Path, error: ProjectError) -> bool:
         from annotator.ui.dialogs.project.backup_dialog import BackupsDialog
@@ -243,7 +245,7 @@ class ProjectActions(QObject):
         try:
             restore(path, chosen)
         except UserError as refusal:
-            self._desk.failed.emit(refusal)
+            self._workspace.failed.emit(refusal)
             return False
         return self.open_path(path)
 
@@ -258,7 +260,7 @@ class ProjectActions(QObject):
 
     def add_files(self, chosen: list[Path], *, grid_step: int | None = None) -> None:
         """Add video files in the background; ``grid_step`` as for `OpenProject.add_videos`."""
-        project = self._desk.project
+        project = self._workspace.project
         if project is None:
             return
 
@@ -273,7 +275,9 @@ class ProjectActions(QObject):
         # Stopped half-way, too, what was added before is there to be seen. As a signal, since that
         # may be told on the thread of the work when the window closes.
         stopped = self._addingStopped.emit
-        self._desk.start_job(self.tr("Add videos"), work, self._on_videos_added, unwanted=stopped)
+        self._workspace.start_job(
+            self.tr("Add videos"), work, self._on_videos_added, unwanted=stopped
+        )
 
     def add_sources(
         self, sources: Sequence[Path], table: Path | None, *, grid_step: int | None = None
@@ -282,13 +286,13 @@ class ProjectActions(QObject):
         from annotator.ui.lead.setup.bulk_import import start_adding
 
         window, done = self._window, self._after_adding
-        start_adding(self._desk, window, sources, table, done, grid_step=grid_step)
+        start_adding(self._workspace, window, sources, table, done, grid_step=grid_step)
 
     def add_many(self) -> None:
         """Ask for folders, lists and a table, and add them in the background."""
         from annotator.ui.lead.setup.bulk_import import AddDialog
 
-        dialog = AddDialog(self._desk, self._folder(), self._window)
+        dialog = AddDialog(self._workspace, self._folder(), self._window)
         is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.facts.forget()
         dialog.deleteLater()
@@ -297,21 +301,21 @@ class ProjectActions(QObject):
 
     @Slot(object)
     def _on_adding_stopped(self, report: AddReport) -> None:
-        if report.added and self._desk.project is not None:
+        if report.added and self._workspace.project is not None:
             self._on_videos_added(report)
 
     def _after_adding(self) -> None:
         """Show the new videos; where nothing was open, the first of them."""
         self._reload_tasks()
-        project = self._desk.project
+        project = self._workspace.project
         if project is not None:
             project.listen_later()
-        if project is not None and self._desk.stage is None and not self._desk.has_people:
+        if project is not None and self._workspace.stage is None and not self._workspace.has_people:
             tasks = project.tasks()
             if tasks:
-                self._desk.open_task(tasks[0].id)
+                self._workspace.open_task(tasks[0].id)
             else:
-                self._desk.projectChanged.emit()
+                self._workspace.projectChanged.emit()
 
     def _on_videos_added(self, report: AddReport) -> None:
         self._after_adding()
@@ -322,7 +326,7 @@ class ProjectActions(QObject):
             one = self.tr("1 was already in the project.")
             parts.append(counted(len(report.known), one, many))
         if not report.failed:
-            self._desk.message.emit(" ".join(parts))
+            self._workspace.message.emit(" ".join(parts))
             return
         from annotator.domain.checks import Finding
 
@@ -331,10 +335,10 @@ class ProjectActions(QObject):
         self._show_report(self.tr("Add videos"), " ".join(parts), findings)
 
     def _locate(self) -> None:
-        project, session = self._desk.project, self._desk.session
+        project, session = self._workspace.project, self._workspace.session
         if project is None or session is None:
             return
-        video, task_id = self._desk.lacking or session.document.video, self._desk.task_id
+        video, task_id = self._workspace.lacking or session.document.video, self._workspace.task_id
         title = self.tr("Locate “{name}”").format(name=video.name)
         path = file_dialogs.ask_video(self._window, title, self._folder())
         if path is None or task_id is None:
@@ -342,18 +346,18 @@ class ProjectActions(QObject):
 
         def done(_: object) -> None:
             self._reload_tasks()
-            self._desk.open_task(task_id)
+            self._workspace.open_task(task_id)
 
         work = self.tr("Verify video")
-        self._desk.start_job(
+        self._workspace.start_job(
             work, lambda token: project.locate(video.id, path, token.follow(video.name)), done
         )
 
     @Slot()
     def _on_project_changed(self) -> None:
-        if self._desk.project is not None:
-            self._desk.project.videos_found.add(self._on_videos_found)
-            self._desk.project.video_heard.add(self._on_video_heard)
+        if self._workspace.project is not None:
+            self._workspace.project.videos_found.add(self._on_videos_found)
+            self._workspace.project.video_heard.add(self._on_video_heard)
 
     def _on_video_heard(self, _: VideoId) -> None:
         self._reload_tasks()
@@ -361,14 +365,14 @@ class ProjectActions(QObject):
     def _on_videos_found(self, found: tuple[VideoId, ...]) -> None:
         """Open the waiting task again after its missing video was found."""
         self._reload_tasks()
-        stage, task_id = self._desk.stage, self._desk.task_id
+        stage, task_id = self._workspace.stage, self._workspace.task_id
         if stage is None or task_id is None:
             return
-        missing = [self._desk.lacking] if self._desk.lacking is not None else []
+        missing = [self._workspace.lacking] if self._workspace.lacking is not None else []
         if stage.is_missing:
             missing.append(stage.session.document.video)
         if any(video.id in found for video in missing):
-            self._desk.open_task(task_id)
+            self._workspace.open_task(task_id)
 
     # Import and export
 
@@ -380,39 +384,39 @@ class ProjectActions(QObject):
     def _export(self) -> None:
         from annotator.ui.commands.transfer_actions import start_export
 
-        start_export(self._desk, self._window)
+        start_export(self._workspace, self._window)
 
     def _render(self) -> None:
         from annotator.ui.commands.transfer_actions import start_rendering
 
-        start_rendering(self._desk, self._window)
+        start_rendering(self._workspace, self._window)
 
     # The rest
 
     def _is_busy(self) -> bool:
         """Return whether work in the open project has to end before it can be closed."""
-        if self._desk.is_at_work:
-            self._desk.message.emit(
+        if self._workspace.is_at_work:
+            self._workspace.message.emit(
                 self.tr(
                     "Cannot close the project: a background job is running. Let it "
                     "finish, or stop it in the status bar."
                 )
             )
-        return self._desk.is_at_work
+        return self._workspace.is_at_work
 
     def _show_report(self, title: str, text: str, findings: list[Finding]) -> None:
         from annotator.ui.dialogs.project.report_dialog import ReportDialog
 
-        ReportDialog(self._desk.hub, title, text, findings, parent=self._window).open()
+        ReportDialog(self._workspace.hub, title, text, findings, parent=self._window).open()
 
     def _folder(self) -> Path:
         """Return the first folder of file dialogs: that of the project, or the last one.
 
         The folder of the demo is hidden among program data and not suitable.
         """
-        project, hidden = self._desk.project, paths.data_dir()
+        project, hidden = self._workspace.project, paths.data_dir()
         known = [project.path] if project is not None else []
-        for path in (*known, *self._desk.settings.recent):
+        for path in (*known, *self._workspace.settings.recent):
             if hidden not in path.parents:
                 return path.parent
         return Path.home()

@@ -29,7 +29,7 @@ from annotator.ui.canvas.canvas_view import CanvasView
 from annotator.ui.commands.edit_actions import WorkActions
 from annotator.ui.commands.playback_actions import Playback
 from annotator.ui.look.texts import counted
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from annotator.services.assist.proposal_updates import Proposing, ProposingStatus
@@ -40,10 +40,10 @@ class ProposalActions(WorkActions):
     """Handlers of the menu Proposals; they also pass the current view to the tracker."""
 
     def __init__(
-        self, desk: Desk, table: ActionTable, canvas: CanvasView, playback: Playback
+        self, workspace: Workspace, table: ActionTable, canvas: CanvasView, playback: Playback
     ) -> None:
-        super().__init__(desk, table, canvas, playback)
-        self._shown = ShownFrames(desk)
+        super().__init__(workspace, table, canvas, playback)
+        self._shown = ShownFrames(workspace)
         on = table.on
         on("proposal.accept", self._accept_here)
         on("proposal.accept-to-here", self._accept_to_here)
@@ -56,19 +56,19 @@ class ProposalActions(WorkActions):
         on("proposal.run", self._run)
         on("proposal.pause", self._pause)
         on("app.stop", self._stop)
-        desk.stageChanged.connect(self._on_stage_changed)
-        desk.selection.changed.connect(self._look)
-        desk.frameChanged.connect(self._look)
+        workspace.stageChanged.connect(self._on_stage_changed)
+        workspace.selection.changed.connect(self._look)
+        workspace.frameChanged.connect(self._look)
         self._on_stage_changed()
 
     # Accepting
 
     def _accept_here(self) -> None:
-        session, frame = self._desk.session, self._desk.frame
+        session, frame = self._workspace.session, self._workspace.frame
         if session is None:
             return
         commands: list[Command] = []
-        for track in self._desk.tracks:
+        for track in self._workspace.tracks:
             proposed = session.pending_at(track.id, frame)
             if proposed is not None and proposed.box is not None:
                 box, occluded = proposed.box, proposed.occluded or None
@@ -84,7 +84,7 @@ class ProposalActions(WorkActions):
         self._run_together(commands)
 
     def _accept_to_here(self) -> None:
-        frame = self._desk.frame
+        frame = self._workspace.frame
 
         def span(track: Track) -> tuple[int, int]:
             before = track.keyframe_before(frame)
@@ -92,25 +92,25 @@ class ProposalActions(WorkActions):
                 return before.frame + 1, frame + 1
             # Before the first keyframe the tracker runs backwards, from that key to here.
             first = track.first_frame
-            return frame, self._desk.n_frames if first is None else first
+            return frame, self._workspace.n_frames if first is None else first
 
         self._accept(span)
 
     def _accept_to_key(self) -> None:
-        frame = self._desk.frame
+        frame = self._workspace.frame
 
         def span(track: Track) -> tuple[int, int]:
             after = track.keyframe_after(frame)
-            return frame, after.frame if after else self._desk.n_frames
+            return frame, after.frame if after else self._workspace.n_frames
 
         self._accept(span)
 
     def _accept_all(self) -> None:
         """Accept whole objects; what other models proposed for them is dismissed with that."""
-        session = self._desk.session
-        chosen = [track for track in self._desk.tracks if model_of(track.info.extra)]
+        session = self._workspace.session
+        chosen = [track for track in self._workspace.tracks if model_of(track.info.extra)]
         twins = twins_of(session, chosen) if session is not None else []
-        self._accept(lambda _: (0, self._desk.n_frames), dismissed=twins)
+        self._accept(lambda _: (0, self._workspace.n_frames), dismissed=twins)
 
     def _accept(
         self,
@@ -118,15 +118,15 @@ class ProposalActions(WorkActions):
         dismissed: Sequence[TrackId] = (),
     ) -> None:
         """Accept the proposals of every selected object in a range of frames, in one step."""
-        frame = self._desk.frame
+        frame = self._workspace.frame
         commands: list[Command] = []
-        for track in self._desk.tracks:
+        for track in self._workspace.tracks:
             start, end = span(track)
             accepted = tuple(p for p in self._pending(track.id) if start <= p.frame < end)
             if accepted:
                 unseen = self._shown.unseen(track.id, accepted)
                 commands.append(
-                    AcceptProposals(track.id, accepted, frame, self._desk.tolerance, unseen)
+                    AcceptProposals(track.id, accepted, frame, self._workspace.tolerance, unseen)
                 )
         if commands and dismissed:
             commands.append(DeleteTracks(tuple(dismissed)))
@@ -134,16 +134,16 @@ class ProposalActions(WorkActions):
                 "{n} proposals of other models for the same object were dismissed."
             )
             one = self.tr("1 proposal of another model for the same object was dismissed.")
-            self._desk.message.emit(counted(len(dismissed), one, dismissed_text))
-        if self._desk.tracks:
+            self._workspace.message.emit(counted(len(dismissed), one, dismissed_text))
+        if self._workspace.tracks:
             self._accept_together(commands)
 
     def _pending(self, track_id: TrackId) -> list[Proposed]:
-        session = self._desk.session
+        session = self._workspace.session
         return session.pending(track_id) if session else []
 
     def _dismiss(self) -> None:
-        frame, tracks = self._desk.frame, self._desk.tracks
+        frame, tracks = self._workspace.frame, self._workspace.tracks
         commands: list[Command] = [
             KeepInterpolation(track.id, frame, unseen=self._shown.never(track.id))
             for track in tracks
@@ -154,20 +154,20 @@ class ProposalActions(WorkActions):
         self._run_together([*commands, DeleteTracks(gone)] if gone else commands)
 
     def _accept_range(self) -> None:
-        span = self._desk.range
+        span = self._workspace.range
         if span is not None:
             self._accept(lambda _: span)
 
     def _dismiss_range(self) -> None:
-        span = self._desk.range
-        tracks = tuple(t.id for t in self._desk.tracks)
+        span = self._workspace.range
+        tracks = tuple(t.id for t in self._workspace.tracks)
         if span is not None and tracks:
-            self._desk.run(DismissRange(tracks, span, (), span[0]))
+            self._workspace.run(DismissRange(tracks, span, (), span[0]))
 
     # Doubts
 
     def _go_doubtful(self) -> None:
-        track, session = self._desk.track, self._desk.session
+        track, session = self._workspace.track, self._workspace.session
         if track is None or session is None:
             return
         # Neighbours look alike: one look answers for a quarter of a second.
@@ -178,11 +178,13 @@ class ProposalActions(WorkActions):
     # Tracking
 
     def _run(self) -> None:
-        if self._proposing is not None and any(track.is_proposed for track in self._desk.tracks):
-            self._desk.message.emit(
+        if self._proposing is not None and any(
+            track.is_proposed for track in self._workspace.tracks
+        ):
+            self._workspace.message.emit(
                 self.tr("Accept a frame of the object first: tracking starts there.")
             )
-        tracker, tracks = self._desk.settings.text("proposals.tracker"), self._desk.tracks
+        tracker, tracks = self._workspace.settings.text("proposals.tracker"), self._workspace.tracks
         dismissed = tuple(t.id for t in tracks if DISMISSED in t.info.extra)
 
         def rerun(proposing: Proposing) -> None:
@@ -205,7 +207,7 @@ class ProposalActions(WorkActions):
         if proposing is not None and proposing.status.is_busy:
             proposing.cancel()
             return
-        self._desk.selection.clear()
+        self._workspace.selection.clear()
 
     @Slot()
     def _on_stage_changed(self) -> None:
@@ -214,8 +216,8 @@ class ProposalActions(WorkActions):
             self._table.set_checked("proposal.pause", False)
             return
         proposing.progressed.add(self._on_progressed)
-        proposing.noticed.add(self._desk.bridge.noticed.emit)
-        if not self._desk.settings.flag("proposals.automatic"):
+        proposing.noticed.add(self._workspace.bridge.noticed.emit)
+        if not self._workspace.settings.flag("proposals.automatic"):
             proposing.pause()
         self._table.set_checked("proposal.pause", proposing.status.is_paused)
 
@@ -223,13 +225,13 @@ class ProposalActions(WorkActions):
         self._table.set_checked("proposal.pause", status.is_paused)
         is_done = not status.is_paused and not status.is_busy and status.n_waiting == 0
         proposing = self._proposing
-        if is_done and proposing and not self._desk.settings.flag("proposals.automatic"):
+        if is_done and proposing and not self._workspace.settings.flag("proposals.automatic"):
             proposing.pause()
 
     @Slot()
     def _look(self) -> None:
         if self._proposing is not None:
-            self._proposing.look(self._desk.selection.primary, self._desk.frame)
+            self._proposing.look(self._workspace.selection.primary, self._workspace.frame)
 
 
 class ShownFrames(QObject):
@@ -238,13 +240,13 @@ class ShownFrames(QObject):
     Proposals that were accepted in a range and never shown stay unchecked.
     """
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
-        self._desk = desk
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace)
+        self._workspace = workspace
         self._shown: dict[TrackId, dict[int, tuple[Box | None, bool] | None]] = {}
-        desk.stageChanged.connect(self._forget)
-        desk.frameChanged.connect(self._note)
-        desk.bridge.runsChanged.connect(self._on_runs_changed)
+        workspace.stageChanged.connect(self._forget)
+        workspace.frameChanged.connect(self._note)
+        workspace.bridge.runsChanged.connect(self._on_runs_changed)
 
     def unseen(self, track_id: TrackId, proposed: Iterable[Proposed]) -> tuple[int, ...]:
         """Return the grid frames of proposals that were not shown as they are now."""
@@ -258,11 +260,13 @@ class ShownFrames(QObject):
     def never(self, track_id: TrackId) -> tuple[int, ...]:
         """Return the grid frames on which an object was never on the screen."""
         shown, step = self._shown.get(track_id, {}), self._step
-        return tuple(f for f in range(0, self._desk.n_frames, step or 1) if step and f not in shown)
+        return tuple(
+            f for f in range(0, self._workspace.n_frames, step or 1) if step and f not in shown
+        )
 
     @property
     def _step(self) -> int:
-        session = self._desk.session
+        session = self._workspace.session
         return session.document.video.grid_step if session is not None else 0
 
     @Slot()
@@ -272,14 +276,14 @@ class ShownFrames(QObject):
 
     @Slot()
     def _note(self) -> None:
-        session = self._desk.session
-        if session is not None and self._step and self._desk.frame % self._step == 0:
+        session = self._workspace.session
+        if session is not None and self._step and self._workspace.frame % self._step == 0:
             for track in session.document.tracks:
                 self._note_track(track)
 
     @Slot(object)
     def _on_runs_changed(self, changed: RunsChanged) -> None:
-        session, frame = self._desk.session, self._desk.frame
+        session, frame = self._workspace.session, self._workspace.frame
         if session is None or not self._step or frame % self._step:
             return
         track = session.document.find_track(TrackId(changed.owner_id))
@@ -287,7 +291,7 @@ class ShownFrames(QObject):
             self._note_track(track)
 
     def _note_track(self, track: Track) -> None:
-        session, frame = self._desk.session, self._desk.frame
+        session, frame = self._workspace.session, self._workspace.frame
         if session is None or track.info.is_hidden:
             return
         proposed = session.pending_at(track.id, frame)

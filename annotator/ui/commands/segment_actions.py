@@ -25,9 +25,9 @@ from annotator.domain.ids import SegmentId, segment_id
 from annotator.domain.proposals.model_predictions import score_of
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.look.texts import side_effects_text
-from annotator.ui.state.desk import Desk
 from annotator.ui.state.role_assignment import SlotFilling
 from annotator.ui.state.selection import Edge
+from annotator.ui.state.workspace import Workspace
 from annotator.ui.timeline.model.segment_times import SegmentTimes
 
 if TYPE_CHECKING:
@@ -58,12 +58,12 @@ class SegmentPainting(QObject):
 
     def __init__(
         self,
-        desk: Desk,
+        workspace: Workspace,
         router: KeyRouter,
         create: Callable[..., SegmentId | None],
     ) -> None:
-        super().__init__(desk)
-        self._desk = desk
+        super().__init__(workspace)
+        self._workspace = workspace
         self._router = router
         self._create = create
         self._stroke: _Stroke | None = None
@@ -74,7 +74,7 @@ class SegmentPainting(QObject):
         self._ending.timeout.connect(self._finish)
         router.on_press.append(self._on_key_pressed)
         router.on_release.append(self._on_key_released)
-        desk.stageChanged.connect(self._forget)
+        workspace.stageChanged.connect(self._forget)
 
     @property
     def is_active(self) -> bool:
@@ -82,11 +82,11 @@ class SegmentPainting(QObject):
 
     def toggle(self) -> None:
         """Paint with the chosen label while the key is held; a still video plays meanwhile."""
-        label, stage = self._desk.labels.label, self._desk.stage
+        label, stage = self._workspace.labels.label, self._workspace.stage
         if stage is None:
             return
         if label is None:
-            self._desk.message.emit(
+            self._workspace.message.emit(
                 self.tr("Select a label first: press its digit or click it in Labels.")
             )
             return
@@ -97,16 +97,16 @@ class SegmentPainting(QObject):
 
     def begin(self, label: Label, *, started_playing: bool = False) -> None:
         """Start to paint at the moment that plays."""
-        stage = self._desk.stage
+        stage = self._workspace.stage
         if stage is None or self._stroke is not None:
             return
         start_s = stage.player.state.time_s
         if not started_playing:
             start_s -= self._reaction_s()
-        lane = self._desk.labels.lane
+        lane = self._workspace.labels.lane
         self._stroke = _Stroke(label, lane, start_s, self._router.last_key, started_playing)
         text = self.tr("Painting “{label}” while the key is held").format(label=label.text.strip())
-        self._desk.set_hint(text)
+        self._workspace.set_hint(text)
 
     def cancel(self) -> bool:
         """Cancel painting; False if none is in progress."""
@@ -115,9 +115,9 @@ class SegmentPainting(QObject):
         return was_active
 
     def _reaction_s(self) -> float:
-        stage = self._desk.stage
+        stage = self._workspace.stage
         speed = stage.player.state.speed if stage is not None else 1.0
-        return self._desk.settings.whole("segments.reaction_ms") / 1000 * speed
+        return self._workspace.settings.whole("segments.reaction_ms") / 1000 * speed
 
     def _on_key_pressed(self, key: int) -> None:
         """Continue the stroke: the held key was repeated by the keyboard."""
@@ -125,7 +125,7 @@ class SegmentPainting(QObject):
             self._ending.stop()
 
     def _on_key_released(self, key: int) -> None:
-        stroke, stage = self._stroke, self._desk.stage
+        stroke, stage = self._stroke, self._workspace.stage
         if stroke is None or stage is None or key != stroke.key:
             return
         is_playing = stage.player.state.is_playing
@@ -134,7 +134,7 @@ class SegmentPainting(QObject):
 
     @Slot()
     def _finish(self) -> None:
-        stroke, stage = self._stroke, self._desk.stage
+        stroke, stage = self._stroke, self._workspace.stage
         if stroke is None or stage is None:
             return
         self._forget()
@@ -152,7 +152,7 @@ class SegmentPainting(QObject):
         self._ending.stop()
         if self._stroke is not None:
             self._stroke = None
-            self._desk.set_hint("")
+            self._workspace.set_hint("")
 
 
 _FINE_US = 1000
@@ -165,18 +165,18 @@ class SegmentActions(QObject):
     """
 
     def __init__(
-        self, desk: Desk, table: ActionTable, router: KeyRouter, playback: Playback
+        self, workspace: Workspace, table: ActionTable, router: KeyRouter, playback: Playback
     ) -> None:
-        super().__init__(desk)
-        self._desk = desk
+        super().__init__(workspace)
+        self._workspace = workspace
         self._router = router
         self._playback = playback
         self._times: SegmentTimes | None = None
-        self.slots = SlotFilling(desk)
-        self.painting = SegmentPainting(desk, router, self.create)
-        desk.stageChanged.connect(self._on_stage_changed)
-        desk.edited.connect(self._on_desk_edited)
-        desk.selection.changed.connect(self._on_selection_changed)
+        self.slots = SlotFilling(workspace)
+        self.painting = SegmentPainting(workspace, router, self.create)
+        workspace.stageChanged.connect(self._on_stage_changed)
+        workspace.edited.connect(self._on_desk_edited)
+        workspace.selection.changed.connect(self._on_selection_changed)
         self._connect_actions(table)
         self._on_stage_changed()
 
@@ -217,7 +217,7 @@ class SegmentActions(QObject):
 
     def _instead(self, act: Callable[[], object]) -> bool:
         """Do something to the segment if that is what keys act on."""
-        is_ours = self._desk.selection.is_on_segment and self._desk.segment is not None
+        is_ours = self._workspace.selection.is_on_segment and self._workspace.segment is not None
         if is_ours:
             act()
         return is_ours
@@ -226,46 +226,48 @@ class SegmentActions(QObject):
 
     def _judge(self, act: Callable[[], object]) -> bool:
         """Do something to proposed segments if they are what keys act on."""
-        segment = self._desk.segment
-        is_ours = self._desk.selection.is_on_segment and segment is not None
+        segment = self._workspace.segment
+        is_ours = self._workspace.selection.is_on_segment and segment is not None
         if is_ours and (segment.is_proposed if segment is not None else False):
             act()
         return is_ours
 
     def _accept(self) -> None:
         """Accept the selected segments and select the next proposed one."""
-        if self._desk.run(AcceptSegments(self._desk.selection.segments)):
-            self._select_proposed(lambda s: (s.start < self._desk.frame, s.start))
+        if self._workspace.run(AcceptSegments(self._workspace.selection.segments)):
+            self._select_proposed(lambda s: (s.start < self._workspace.frame, s.start))
 
     def _go_doubtful(self) -> None:
         """Go to the proposed segment with the lowest score."""
         self._select_proposed(lambda s: (score_of(s.extra) or 0.0, s.start))
 
     def _select_proposed(self, order: Callable[[Segment], tuple[float, float]]) -> None:
-        session = self._desk.session
+        session = self._workspace.session
         waiting = [s for s in session.document.segments if s.is_proposed] if session else []
         if not waiting:
-            self._desk.message.emit(self.tr("All proposed segments are accepted or dismissed."))
+            self._workspace.message.emit(
+                self.tr("All proposed segments are accepted or dismissed.")
+            )
             return
         first = min(waiting, key=order)
-        self._desk.selection.set_segment(first.id)
+        self._workspace.selection.set_segment(first.id)
         self._playback.seek(first.start)
 
     # Making
 
     def commit(self) -> None:
         """Make the marked range a segment with the chosen label."""
-        span, label, times = self._desk.range, self._desk.labels.label, self._times
+        span, label, times = self._workspace.range, self._workspace.labels.label, self._times
         if span is None or times is None:
             return
         if label is None:
-            self._desk.message.emit(
+            self._workspace.message.emit(
                 self.tr("Select a label first: press its digit or click it in Labels.")
             )
             return
         start_us, end_us = times.frame_us(span[0]), times.frame_us(span[1])
-        if self.create(label, self._desk.labels.lane, start_us, end_us) is not None:
-            self._desk.set_range(None)
+        if self.create(label, self._workspace.labels.lane, start_us, end_us) is not None:
+            self._workspace.set_range(None)
 
     def create(
         self, label: Label, lane: Lane, start_us: int, end_us: int, *, selects: bool = True
@@ -276,32 +278,32 @@ class SegmentActions(QObject):
             return None
         blank = Segment(segment_id(), lane, label.text, 0, 1, label.id)
         new = times.spanned(blank, start_us, end_us)
-        if not self._desk.run(CreateSegment(new)):
+        if not self._workspace.run(CreateSegment(new)):
             return None
         if selects:
-            self._desk.selection.set_segment(new.id)
+            self._workspace.selection.set_segment(new.id)
         return new.id
 
     @Slot(object, float, float)
     def draw(self, lane: Lane, start_s: float, end_s: float) -> None:
         """Make a stretch that was drawn on a lane of the timeline a segment."""
-        self._desk.labels.set_lane(lane)
-        label = self._desk.labels.label
+        self._workspace.labels.set_lane(lane)
+        label = self._workspace.labels.label
         if label is None:
-            self._desk.message.emit(
+            self._workspace.message.emit(
                 self.tr("Select a label first: press its digit or click it in Labels.")
             )
             return
         if self.create(label, lane, round(start_s * 1e6), round(end_s * 1e6)) is not None:
-            self._desk.set_range(None)
+            self._workspace.set_range(None)
 
     def _take_digit(self) -> None:
         """Paint while playing; else fill a role of the selected action, or choose the label."""
-        digit, stage, desk = self._router.last_digit, self._desk.stage, self._desk
+        digit, stage, workspace = self._router.last_digit, self._workspace.stage, self._workspace
         if not digit or stage is None:
             return
-        segment = desk.segment
-        is_on = segment is not None and desk.selection.is_on_segment
+        segment = workspace.segment
+        is_on = segment is not None and workspace.selection.is_on_segment
         is_action = is_on and segment is not None and segment.lane is Lane.ACTION
         if not stage.player.state.is_playing and (is_action or self.slots.armed is not None):
             if digit == "0":
@@ -309,50 +311,54 @@ class SegmentActions(QObject):
             else:
                 self.slots.arm(int(digit) - 1)
             return
-        label = desk.labels.by_digit(digit)
+        label = workspace.labels.by_digit(digit)
         if label is None:
-            desk.message.emit(
+            workspace.message.emit(
                 self.tr("No label of this lane has the shortcut {n}.").format(n=digit)
             )
             return
-        desk.labels.choose(label)
+        workspace.labels.choose(label)
         if stage.player.state.is_playing:
             self.painting.begin(label)
         else:
-            desk.message.emit(label.text.strip())
+            workspace.message.emit(label.text.strip())
 
     # Changing
 
     def relabel(self) -> None:
         """Give the selected segments the chosen label; roles stay as far as it has them."""
-        label, lane = self._desk.labels.label, self._desk.labels.lane
+        label, lane = self._workspace.labels.label, self._workspace.labels.lane
         segments = [s for s in self._selected() if s.lane is lane]
-        if label is None or self._desk.segment is None:
+        if label is None or self._workspace.segment is None:
             return
         if not segments:
-            self._desk.message.emit(self.tr("The selected label belongs to the other lane."))
+            self._workspace.message.emit(self.tr("The selected label belongs to the other lane."))
             return
         n_slots = len(label.slots) if lane is Lane.ACTION and label.template else None
         renamed = (
             replace(s, label=label.text, label_id=label.id, slots=s.slots[:n_slots])
             for s in segments
         )
-        self._desk.run(SetSegments(tuple(renamed)))
+        self._workspace.run(SetSegments(tuple(renamed)))
 
     def _split(self) -> None:
-        segment, times, frame = self._desk.segment, self._times, self._desk.frame
+        segment, times, frame = self._workspace.segment, self._times, self._workspace.frame
         if segment is None or times is None:
             return
         new = segment_id()
-        if self._desk.run(SplitSegment(segment.id, frame, new, times.frame_us(frame))):
-            self._desk.selection.set_segment(new)
+        if self._workspace.run(SplitSegment(segment.id, frame, new, times.frame_us(frame))):
+            self._workspace.selection.set_segment(new)
 
     def _merge(self) -> None:
         """Join the selected segments; one alone with its next that touches it, or the one before.
 
         That is one of the same label; those that overlap are found as well.
         """
-        segment, session, selected = self._desk.segment, self._desk.session, self._selected()
+        segment, session, selected = (
+            self._workspace.segment,
+            self._workspace.session,
+            self._selected(),
+        )
         if segment is None or session is None:
             return
         if len(selected) > 1:
@@ -367,7 +373,7 @@ class SegmentActions(QObject):
         later = [s for s in touching if (s.start, s.end) >= (segment.start, segment.end)]
         other = later[0] if later else (touching[-1] if touching else None)
         if other is None:
-            self._desk.message.emit(
+            self._workspace.message.emit(
                 self.tr("No adjacent or overlapping segment has the same label.")
             )
             return
@@ -375,41 +381,45 @@ class SegmentActions(QObject):
 
     def _join(self, segments: list[Segment]) -> None:
         first = min(segments, key=lambda s: (s.start, s.end, s.id))
-        if self._desk.run(MergeSegments(tuple(s.id for s in segments), frame=first.start)):
-            self._desk.selection.set_segment(first.id)
+        if self._workspace.run(MergeSegments(tuple(s.id for s in segments), frame=first.start)):
+            self._workspace.selection.set_segment(first.id)
 
     def _duplicate(self) -> None:
         copies = tuple((s.id, segment_id()) for s in self._selected())
-        segment = self._desk.segment
-        if segment is not None and self._desk.run(DuplicateSegments(copies, frame=segment.start)):
-            self._desk.selection.set_segments(new for _, new in copies)
+        segment = self._workspace.segment
+        if segment is not None and self._workspace.run(
+            DuplicateSegments(copies, frame=segment.start)
+        ):
+            self._workspace.selection.set_segments(new for _, new in copies)
 
     def toggle_visible(self) -> None:
         """Set whether the source of a sound is visible."""
-        segment = self._desk.segment
+        segment = self._workspace.segment
         if segment is None:
             return
         if segment.lane is not Lane.SOUND:
-            self._desk.message.emit(self.tr("Only sounds can be marked as out of view."))
+            self._workspace.message.emit(self.tr("Only sounds can be marked as out of view."))
             return
-        self._desk.run(SetVisible(segment.id, not segment.is_visible, frame=self._desk.frame))
+        self._workspace.run(
+            SetVisible(segment.id, not segment.is_visible, frame=self._workspace.frame)
+        )
 
     def _delete(self) -> None:
         ids = tuple(s.id for s in self._selected())
         if ids:
-            self._desk.run(DeleteSegments(ids, frame=self._desk.frame))
+            self._workspace.run(DeleteSegments(ids, frame=self._workspace.frame))
 
     # Edges
 
     def _move_here(self, edge: Edge) -> None:
-        segment, times = self._desk.segment, self._times
+        segment, times = self._workspace.segment, self._times
         if segment is not None and times is not None:
-            frame = self._desk.frame + (edge == "end")
+            frame = self._workspace.frame + (edge == "end")
             self._run_edges([times.moved(segment, edge, frame=frame)], edge)
 
     def _nudge(self, step: int) -> None:
         """Move the edge that has the keys by one frame, and show it; so that of all selected."""
-        segment, times, edge = self._desk.segment, self._times, self._desk.selection.edge
+        segment, times, edge = self._workspace.segment, self._times, self._workspace.selection.edge
         if segment is None or times is None:
             return
         places = [(s, times.next_frame(s, edge, step)) for s in self._selected()]
@@ -420,12 +430,12 @@ class SegmentActions(QObject):
             self._playback.seek(frame if edge == "start" else frame - 1)
 
     def _nudge_fine(self, step: int) -> None:
-        segment, times, edge = self._desk.segment, self._times, self._desk.selection.edge
+        segment, times, edge = self._workspace.segment, self._times, self._workspace.selection.edge
         if segment is None or times is None:
             return
         sounds = [s for s in self._selected() if s.lane is Lane.SOUND]
         if not sounds:
-            self._desk.message.emit(
+            self._workspace.message.emit(
                 self.tr(
                     "Only edges of sounds can be moved by 1 ms. Edges of actions lie on frames."
                 )
@@ -437,39 +447,39 @@ class SegmentActions(QObject):
 
     def _run_edges(self, moved: list[Segment], edge: Edge) -> bool:
         key = ":".join(("edge", edge, *(s.id for s in moved)))
-        return self._desk.run(SetSegments(tuple(moved), merge_key=key))
+        return self._workspace.run(SetSegments(tuple(moved), merge_key=key))
 
     def _selected(self) -> list[Segment]:
         """Return the selected segments, the one chosen last at the end."""
-        session = self._desk.session
+        session = self._workspace.session
         if session is None:
             return []
-        found = map(session.document.find_segment, self._desk.selection.segments)
+        found = map(session.document.find_segment, self._workspace.selection.segments)
         return [segment for segment in found if segment is not None]
 
     # Going
 
     def _step(self, direction: int) -> None:
         """Select the segment after the selected one, or after the playhead."""
-        session = self._desk.session
+        session = self._workspace.session
         segments = session.document.segments if session else ()
         if not segments:
             return
         ids = [s.id for s in segments]
-        if self._desk.selection.segment in ids:
-            at = ids.index(self._desk.selection.segment) + direction
+        if self._workspace.selection.segment in ids:
+            at = ids.index(self._workspace.selection.segment) + direction
         else:
-            after = [i for i, s in enumerate(segments) if s.start >= self._desk.frame]
+            after = [i for i, s in enumerate(segments) if s.start >= self._workspace.frame]
             at = (after[0] if after else len(ids)) - (direction < 0)
         if not 0 <= at < len(ids):
-            self._desk.message.emit(self.tr("No more segments in this direction."))
+            self._workspace.message.emit(self.tr("No more segments in this direction."))
             return
-        self._desk.selection.set_segment(ids[at], "start")
+        self._workspace.selection.set_segment(ids[at], "start")
         self._playback.seek(segments[at].start)
 
     def _step_edge(self, direction: int) -> None:
         """Go to the next edge of any segment; it has the keys from then on."""
-        session, stage = self._desk.session, self._desk.stage
+        session, stage = self._workspace.session, self._workspace.stage
         if session is None or stage is None:
             return
         edges: list[tuple[int, int, SegmentId, Edge]] = []
@@ -478,7 +488,7 @@ class SegmentActions(QObject):
             edges.append((s.end - 1, 1, s.id, "end"))
         edges.sort()
         frame_now = stage.player.state.frame
-        selection = self._desk.selection
+        selection = self._workspace.selection
         mine = next((e for e in edges if (e[2], e[3]) == (selection.segment, selection.edge)), None)
         now = (
             mine
@@ -487,7 +497,7 @@ class SegmentActions(QObject):
         )
         edges_ahead = [e for e in edges if (e > now if direction > 0 else e < now)]
         if not edges_ahead:
-            self._desk.message.emit(self.tr("No more edges in this direction."))
+            self._workspace.message.emit(self.tr("No more edges in this direction."))
             return
         frame, _, owner, edge = edges_ahead[0] if direction > 0 else edges_ahead[-1]
         selection.set_segment(owner, edge)
@@ -500,18 +510,18 @@ class SegmentActions(QObject):
 
     @Slot()
     def _on_stage_changed(self) -> None:
-        stage = self._desk.stage
+        stage = self._workspace.stage
         self._times = SegmentTimes(stage) if stage is not None else None
 
     @Slot()
     def _on_selection_changed(self) -> None:
         """Offer the labels of the lane that is worked on."""
-        segment = self._desk.segment
-        if segment is not None and self._desk.selection.is_on_segment:
-            self._desk.labels.set_lane(segment.lane)
+        segment = self._workspace.segment
+        if segment is not None and self._workspace.selection.is_on_segment:
+            self._workspace.labels.set_lane(segment.lane)
 
     @Slot(object)
     def _on_desk_edited(self, changes: ChangeSet) -> None:
         text = side_effects_text(changes)
         if text:
-            self._desk.message.emit(text)
+            self._workspace.message.emit(text)

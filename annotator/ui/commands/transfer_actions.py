@@ -34,7 +34,7 @@ from annotator.ui.dialogs.project.import_plan_dialog import ImportChoice, Import
 from annotator.ui.dialogs.project.import_questions import ColumnsDialog, EntriesDialog
 from annotator.ui.dialogs.project.report_dialog import ReportDialog
 from annotator.ui.look.texts import counted
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from annotator.services.project.projects import OpenProject
@@ -44,9 +44,9 @@ T = TypeVar("T")
 _ASK_FOR_STOP_EVERY_S: Final = 0.1
 
 
-def start_export(desk: Desk, window: QWidget) -> None:
+def start_export(workspace: Workspace, window: QWidget) -> None:
     """Ask for contents and file, export in the background, and report."""
-    project = desk.project
+    project = workspace.project
     if project is None:
         return
     dialog = ExportDialog(project, window)
@@ -73,15 +73,15 @@ def start_export(desk: Desk, window: QWidget) -> None:
     def work(token: JobToken) -> ExportReport:
         return write_export(items, request, token)
 
-    desk.start_job(_tr("Export"), work, lambda report: show_export(desk, window, report))
+    workspace.start_job(_tr("Export"), work, lambda report: show_export(workspace, window, report))
 
 
-def start_rendering(desk: Desk, window: QWidget) -> None:
+def start_rendering(workspace: Workspace, window: QWidget) -> None:
     """Ask which images and clips to write and where to, write them, and report."""
     from annotator.services.transfer.media_sets.rendering import Rendered, render_items
     from annotator.ui.dialogs.project.render_dialog import RenderDialog
 
-    project = desk.project
+    project = workspace.project
     if project is None:
         return
     dialog = RenderDialog(project, window)
@@ -104,12 +104,12 @@ def start_rendering(desk: Desk, window: QWidget) -> None:
         }
         counts_text = ", ".join(counted(n, *words[kind]) for kind, n in rendered.counts.items())
         text = _tr("Exported {path}: {what}.").format(path=folder, what=counts_text)
-        _report(desk, window, title, text, rendered.findings)
+        _report(workspace, window, title, text, rendered.findings)
 
-    desk.start_job(title, lambda token: render_items(items, folder, wish, token), done)
+    workspace.start_job(title, lambda token: render_items(items, folder, wish, token), done)
 
 
-def show_export(desk: Desk, window: QWidget, report: ExportReport) -> ReportDialog:
+def show_export(workspace: Workspace, window: QWidget, report: ExportReport) -> ReportDialog:
     """Show the result of an export with its issues."""
     boxes = sum(v.n_boxes for v in report.videos)
     tracks = sum(v.n_tracks for v in report.videos)
@@ -131,7 +131,7 @@ def show_export(desk: Desk, window: QWidget, report: ExportReport) -> ReportDial
     )
     if not report.is_sound:
         text += "\n" + _tr("Some records violate the format; see the list.")
-    return _report(desk, window, _tr("Export"), text, report.findings)
+    return _report(workspace, window, _tr("Export"), text, report.findings)
 
 
 class Import:
@@ -143,7 +143,7 @@ class Import:
 
     def __init__(
         self,
-        desk: Desk,
+        workspace: Workspace,
         window: QWidget,
         done: Callable[[], None],
         *,
@@ -151,7 +151,7 @@ class Import:
     ) -> None:
         """``is_of_model``: the usual choice is to import proposals, whatever the file holds."""
         self._is_of_model = is_of_model
-        self._desk = desk
+        self._workspace = workspace
         self._window = window
         self._done = done
         self._choice = ImportChoice()
@@ -169,7 +169,7 @@ class Import:
         ``entries`` says which entry goes to which video, and ``columns`` which column of a table
         holds what; both are asked for where that is not clear.
         """
-        project = self._desk.project
+        project = self._workspace.project
         if project is None:
             return
 
@@ -182,7 +182,7 @@ class Import:
                     raise
                 return _Unclear(table_names, str(error))
 
-        self._desk.start_job(
+        self._workspace.start_job(
             _tr("Import"),
             work,
             lambda opened: self._on_opened(project, path, opened, entries),
@@ -196,17 +196,17 @@ class Import:
         opened: OpenFile | _Unclear,
         entries: Mapping[str, str] | None,
     ) -> None:
-        if self._desk.project is not project:
+        if self._workspace.project is not project:
             _close(opened)
             return
         if isinstance(opened, _Unclear):
             self._ask_columns(path, opened.columns, opened.reason)
             return
-        self._stages = stages_after_import(project) if is_lead(self._desk) else []
+        self._stages = stages_after_import(project) if is_lead(self._workspace) else []
         try:
             file = FileImport(project, opened, entries or ())
         except UserError as error:
-            self._desk.failed.emit(error)
+            self._workspace.failed.emit(error)
             return
         unclear = [] if entries else file.without_video()
         if unclear:
@@ -247,7 +247,7 @@ class Import:
             else:
                 self._bring_in(file)
 
-        self._desk.start_job(_tr("Import"), work, checked, unwanted=lambda file: file.close())
+        self._workspace.start_job(_tr("Import"), work, checked, unwanted=lambda file: file.close())
 
     def _show(self, opened: OpenFile, file: FileImport) -> None:
         """Show the plan and continue with the choice."""
@@ -303,15 +303,15 @@ class Import:
             return {}
         clear = dict.fromkeys((n for n in names if n not in unclear), "")
         if not chosen and not clear:
-            self._desk.message.emit(_tr("Nothing was imported because no entry has a video."))
+            self._workspace.message.emit(_tr("Nothing was imported because no entry has a video."))
         return {**clear, **chosen}
 
     def _bring_in(self, file: FileImport) -> None:
-        project = self._desk.project
+        project = self._workspace.project
         if project is None:
             file.close()
             return
-        post = self._desk.bridge.post
+        post = self._workspace.bridge.post
         videos: list[ImportedVideo] = []
         choice = self._choice
 
@@ -335,18 +335,18 @@ class Import:
                 # Entries imported before a stop or an error are kept and reported.
                 post(lambda: self._finish(project, file, videos))
 
-        self._desk.start_job(_tr("Import"), work, lambda _: None)
+        self._workspace.start_job(_tr("Import"), work, lambda _: None)
 
     def _finish(self, project: OpenProject, file: FileImport, videos: list[ImportedVideo]) -> None:
-        if self._desk.project is not project:
+        if self._workspace.project is not project:
             return
         self._done()
-        session = self._desk.session
+        session = self._workspace.session
         if file.model is not None and session is not None:
             project.offer_predictions(session)
         is_drawn = file.model is None and not self._choice.stage
-        if videos and self._desk.stage is None and is_drawn:
-            self._desk.open_task(videos[0].task_id)
+        if videos and self._workspace.stage is None and is_drawn:
+            self._workspace.open_task(videos[0].task_id)
         n_segments = sum(v.n_segments for v in videos)
         parts = (
             counted(len(videos), _tr("1 video"), _tr("{n} videos")),
@@ -359,7 +359,7 @@ class Import:
         if n_known:
             known_text = _tr("{n} records were already imported.")
             text += "\n" + counted(n_known, _tr("1 record was already imported."), known_text)
-        _report(self._desk, self._window, _tr("Import"), text, file.findings)
+        _report(self._workspace, self._window, _tr("Import"), text, file.findings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -402,22 +402,22 @@ def _on_main_thread(
 
 
 def _report(
-    desk: Desk, window: QWidget, title: str, text: str, findings: Sequence[Finding]
+    workspace: Workspace, window: QWidget, title: str, text: str, findings: Sequence[Finding]
 ) -> ReportDialog:
     worst_first = sorted(findings, key=lambda f: f.severity is not Severity.ERROR)
 
     def jump(finding: Finding) -> None:
-        session, stage = desk.session, desk.stage
+        session, stage = workspace.session, workspace.stage
         if session is None or stage is None or finding.track_id is None:
             return
         if session.document.find_track(finding.track_id) is None:
-            desk.message.emit(_tr("This object is in another video."))
+            workspace.message.emit(_tr("This object is in another video."))
             return
-        desk.selection.set_tracks([finding.track_id])
+        workspace.selection.set_tracks([finding.track_id])
         if finding.frame is not None:
             stage.player.seek(finding.frame)
 
-    dialog = ReportDialog(desk.hub, title, text, worst_first, jump=jump, parent=window)
+    dialog = ReportDialog(workspace.hub, title, text, worst_first, jump=jump, parent=window)
     dialog.open()
     return dialog
 

@@ -21,7 +21,7 @@ from annotator.domain.commands.keyframes import thinned
 from annotator.services.background.jobs import JobToken
 from annotator.ui.look.widgets import plain
 from annotator.ui.state.background_reads import Latest
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 _PREVIEW_AFTER_MS = 120
 
@@ -29,10 +29,12 @@ _PREVIEW_AFTER_MS = 120
 class ThinningDialog(QDialog):
     """Two tolerances, with a preview of the remaining keyframes."""
 
-    def __init__(self, desk: Desk, tracks: Sequence[Track], parent: QWidget | None = None) -> None:
+    def __init__(
+        self, workspace: Workspace, tracks: Sequence[Track], parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._tracks = tuple(t for t in tracks if not t.info.is_locked)
-        self._latest = Latest(desk, self.tr("Thin keyframes"), self)
+        self._latest = Latest(workspace, self.tr("Thin keyframes"), self)
         self.setWindowTitle(self.tr("Thin keyframes"))
         lead = QLabel(
             self.tr(
@@ -41,7 +43,7 @@ class ThinningDialog(QDialog):
             )
         )
         lead.setWordWrap(True)
-        start = desk.tolerance
+        start = workspace.tolerance
         self.pixels = QDoubleSpinBox()
         self.pixels.setRange(0.0, 50.0)
         self.pixels.setSingleStep(0.5)
@@ -107,9 +109,11 @@ class ThinningDialog(QDialog):
         ok.setEnabled(n_kept < n_now)
 
 
-def ask_thinning(desk: Desk, tracks: Sequence[Track], parent: QWidget) -> Tolerance | None:
+def ask_thinning(
+    workspace: Workspace, tracks: Sequence[Track], parent: QWidget
+) -> Tolerance | None:
     """Let the person choose the tolerances; None if they cancel."""
-    dialog = ThinningDialog(desk, tracks, parent)
+    dialog = ThinningDialog(workspace, tracks, parent)
     is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
     tolerance = dialog.tolerance()
     dialog.deleteLater()

@@ -39,7 +39,7 @@ from annotator.ui.actions.specs import menu_title, shown_specs
 from annotator.ui.dialogs.file_dialogs import ask_folder, ask_model
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.look.widgets import plain
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 _ID: Final = Qt.ItemDataRole.UserRole
 
@@ -233,19 +233,19 @@ _NUMBER_PX: Final = 150
 class PreferencesDialog(QDialog):
     """Every change holds at once; there is nothing to apply."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Preferences"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._settings: Settings = desk.settings
+        self._settings: Settings = workspace.settings
         self.fields: dict[str, QWidget] = {}
         self._word = plain(QLabel())
         self._word.setWordWrap(True)
         tabs = QTabWidget()
-        tabs.addTab(self._general_page(is_shared=_is_shared(desk)), self.tr("General"))
+        tabs.addTab(self._general_page(is_shared=_is_shared(workspace)), self.tr("General"))
         keymap = Keymap(self._settings.text("keys.preset"), self._settings.bindings)
         is_by_place = self._settings.flag("keys.by_place")
-        self.keys = KeysPage(desk.hub, keymap, is_by_place=is_by_place)
+        self.keys = KeysPage(workspace.hub, keymap, is_by_place=is_by_place)
         self.keys.changed.connect(self._on_keys_changed)
         self.keys.placeWanted.connect(lambda is_on: self._set("keys.by_place", is_on))
         tabs.addTab(self.keys, self.tr("Shortcuts"))
@@ -384,11 +384,11 @@ class PreferencesDialog(QDialog):
             self._word.setText(str(error))
 
 
-def _is_shared(desk: Desk) -> bool:
+def _is_shared(workspace: Workspace) -> bool:
     """Return whether the open project belongs to one person of a shared project."""
     from annotator.services.hub.hub_status import is_shared
 
-    return desk.project is not None and is_shared(desk.project)
+    return workspace.project is not None and is_shared(workspace.project)
 
 
 def _heading(text: str) -> QLabel:

@@ -371,7 +371,7 @@ class _Asked(NamedTuple):
 
 def _editor(around: Surroundings, asked_field: _Asked) -> FieldEditor:
     """Return what a field of that kind is answered with."""
-    hub, field, options = around.desk.hub, asked_field.field, asked_field.options
+    hub, field, options = around.workspace.hub, asked_field.field, asked_field.options
     match field.kind:
         case FieldKind.CHOICE | FieldKind.CHOICES:
             return ChoiceEditor(hub, field, options)

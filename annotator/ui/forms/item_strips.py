@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from annotator.domain.ids import VideoId
     from annotator.services.background.jobs import Job
     from annotator.ui.forms.question_session import QuestionSession
-    from annotator.ui.state.desk import Desk
+    from annotator.ui.state.workspace import Workspace
 
 
 def viewing_words(viewing: Viewing) -> tuple[str, ...]:
@@ -207,9 +207,9 @@ class ReferencePane(QWidget):
 class ReferenceStrip(QWidget):
     """The pictures of a task, numbered as its videos are; hidden where nothing is boxed."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, workspace: Workspace) -> None:
         super().__init__()
-        self._desk = desk
+        self._workspace = workspace
         self._job: Job[list[ReferencePicture | None]] | None = None
         self._shown: object = None
         self.panes: list[ReferencePane] = []
@@ -219,7 +219,7 @@ class ReferenceStrip(QWidget):
 
     def follow(self, asking: QuestionSession) -> None:
         """Show the references of the current task, unless they are already shown."""
-        session, project = self._desk.session, self._desk.project
+        session, project = self._workspace.session, self._workspace.project
         boxes = references_of(asking.items)
         videos = next((item.video_ids for item in asking.items if item.boxes == boxes), ())
         state_shown = (session.task_id, boxes) if session is not None and boxes else None
@@ -233,7 +233,7 @@ class ReferenceStrip(QWidget):
         if state_shown is None or session is None or project is None:
             return
         seen_videos = [project.seen(video_id, session.viewing) for video_id in videos]
-        self._job = self._desk.jobs.submit(
+        self._job = self._workspace.jobs.submit(
             self.tr("Object images"),
             partial(pictures_of, seen_videos, boxes),
             self._on_made,

@@ -190,7 +190,7 @@ class FormPreview(QDialog):
             self.word.setText(self.tr("Here raters continue with the next question."))
 
     def _document(self) -> Document:
-        session = self._around.desk.session
+        session = self._around.workspace.session
         return session.document if session is not None else Document(DraftId(""), _NO_VIDEO)
 
     @Slot()

@@ -95,7 +95,7 @@ class QuestionPanel(QWidget):
         self.title = plain(QLabel())
         self.title.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.title.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.strip = ProgressStrip(around.desk.hub)
+        self.strip = ProgressStrip(around.workspace.hub)
         self.strip.chosen.connect(asking.go_to)
         self.text = plain(QLabel())
         self.text.setTextFormat(Qt.TextFormat.PlainText)
@@ -103,7 +103,7 @@ class QuestionPanel(QWidget):
         font = self.text.font()
         font.setPointSizeF(font.pointSizeF() * 1.3)
         self.text.setFont(font)
-        self.meant = ReferenceStrip(around.desk)
+        self.meant = ReferenceStrip(around.workspace)
         self.vote = VoteStrip(asking)
         self.entries = QWidget()
         self._entry_row = QHBoxLayout(self.entries)
@@ -227,7 +227,7 @@ class QuestionPanel(QWidget):
         self.area.setWidget(view)
         self._show_entries()
         self._show_answers()
-        view.begin(takes_focus=self._around.desk.can_edit)
+        view.begin(takes_focus=self._around.workspace.can_edit)
         if had_keys and not view.has_keys:
             # They went with the old form.
             self._around.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -279,7 +279,7 @@ class QuestionPanel(QWidget):
             is_right &= value is not None and words_of(value) == set(right[field.key])
         text = self.tr("Correct: {words}") if is_right else self.tr("Correct answer: {words}")
         self.right.setText(text.format(words="; ".join(words)))
-        theme, palette = self._around.desk.hub.theme, self.right.palette()
+        theme, palette = self._around.workspace.hub.theme, self.right.palette()
         token = "success" if is_right else "warning"
         palette.setColor(QPalette.ColorRole.Window, theme.color(f"{token}_surface"))
         palette.setColor(QPalette.ColorRole.WindowText, theme.color(token))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from annotator.domain.questions.items.item import Item
     from annotator.domain.questions.visibility import PredictedAnswer
     from annotator.services.questions.asking.question_set import QuestionSet
-    from annotator.ui.state.desk import Desk
+    from annotator.ui.state.workspace import Workspace
 
 
 class QuestionSession(QObject):
@@ -41,9 +41,9 @@ class QuestionSession(QObject):
     refused = Signal(str, str)  # key of the field; why its answer was not taken
     ended = Signal()  # continued after the last item
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
-        self._desk = desk
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace)
+        self._workspace = workspace
         self.question_set: QuestionSet | None = None
         self.title = ""
         self.viewing = WHOLE_VIDEO
@@ -52,8 +52,8 @@ class QuestionSession(QObject):
         self._since = time.monotonic()
         self._told: frozenset[ItemId] = frozenset()
         self._said: Mapping[AnswerKey, Said] = {}
-        desk.stageChanged.connect(self._on_stage_changed)
-        desk.edited.connect(self._on_edited)
+        workspace.stageChanged.connect(self._on_stage_changed)
+        workspace.edited.connect(self._on_edited)
         self._on_stage_changed()
 
     @property
@@ -73,7 +73,7 @@ class QuestionSession(QObject):
     @property
     def can_answer(self) -> bool:
         """Whether answers are possible: not without the video."""
-        stage, session = self._desk.stage, self._desk.session
+        stage, session = self._workspace.stage, self._workspace.session
         if (
             self.question_set is None
             or stage is None
@@ -83,7 +83,7 @@ class QuestionSession(QObject):
             return False
         is_whole = not self.other_videos or stage.other is not None
         is_told = self.item is not None and self.item.id in self._told
-        return is_whole and self._desk.can_edit and not is_told and not self.is_locked
+        return is_whole and self._workspace.can_edit and not is_told and not self.is_locked
 
     @property
     def is_resolved(self) -> bool:
@@ -107,7 +107,9 @@ class QuestionSession(QObject):
     def may_overrule(self) -> bool:
         """Whether the recipe lets votes be overruled, and the draft may be edited."""
         return (
-            self.question_set is not None and self.question_set.may_overrule and self._desk.can_edit
+            self.question_set is not None
+            and self.question_set.may_overrule
+            and self._workspace.can_edit
         )
 
     @property
@@ -140,7 +142,7 @@ class QuestionSession(QObject):
     @property
     def shortfalls(self) -> dict[str, str]:
         """Missing answers of the current entry as text, by field."""
-        session, item = self._desk.session, self.item
+        session, item = self._workspace.session, self.item
         if self.question_set is None or session is None or item is None:
             return {}
         found = problems(self.form, item, session.document.answers)
@@ -158,7 +160,7 @@ class QuestionSession(QObject):
 
     def frame_of(self, field: Field) -> int | None:
         """Return the frame to which a field belongs, None where any will do."""
-        session, item = self._desk.session, self.item
+        session, item = self._workspace.session, self.item
         if session is None or item is None:
             return None
         return frame_of(field, item, session.document.video)
@@ -193,7 +195,7 @@ class QuestionSession(QObject):
 
     def is_flagged(self, index: int) -> bool:
         """Return whether an item has been flagged."""
-        session = self._desk.session
+        session = self._workspace.session
         return session is not None and is_flagged(
             self.form, self.items[index], session.document.answers
         )
@@ -207,7 +209,7 @@ class QuestionSession(QObject):
     @property
     def other_videos(self) -> tuple[VideoId, ...]:
         """The further videos of the task."""
-        session, item = self._desk.session, self.item
+        session, item = self._workspace.session, self.item
         if session is None or item is None:
             return ()
         return tuple(v for v in item.video_ids if v != session.document.video.id)
@@ -240,7 +242,7 @@ class QuestionSession(QObject):
         if (
             question_set is None
             or item is None
-            or (self._desk.can_edit and item.id not in self._told)
+            or (self._workspace.can_edit and item.id not in self._told)
         ):
             return {}
         return question_set.right_of(item.id) or {}
@@ -255,7 +257,7 @@ class QuestionSession(QObject):
 
     def answer(self, field_key: str, value: Value | None) -> None:
         """Answer a field of the entry at hand, or take its answer back."""
-        session, question_set, item = self._desk.session, self.question_set, self.item
+        session, question_set, item = self._workspace.session, self.question_set, self.item
         if session is None or question_set is None or item is None:
             return
         at = self.entry
@@ -273,24 +275,24 @@ class QuestionSession(QObject):
             self.refused.emit(field_key, str(error))
         except UserError as error:
             self.changed.emit()
-            self._desk.failed.emit(error)
+            self._workspace.failed.emit(error)
 
     def overrule(self, reason: str) -> None:
         """Let the item at hand be answered otherwise than by the vote, for a reason."""
-        session, question_set, item = self._desk.session, self.question_set, self.item
+        session, question_set, item = self._workspace.session, self.question_set, self.item
         if session is None or question_set is None or item is None:
             return
         try:
             session.run(question_set.overrule(item.id, reason), initiator=self)
         except UserError as error:
-            self._desk.failed.emit(error)
+            self._workspace.failed.emit(error)
 
     def tell(self) -> bool:
         """Show the right answers to the item at hand, once; False where there are none.
 
         From then on one's own stay as they are: they may decide who works on.
         """
-        project, session, item = self._desk.project, self._desk.session, self.item
+        project, session, item = self._workspace.project, self._workspace.session, self.item
         if project is None or session is None or item is None or not self._is_untold(item):
             return False
         project.save_shown_answer(session.document.draft_id, item.id)
@@ -335,7 +337,7 @@ class QuestionSession(QObject):
 
     def _is_untold(self, item: Item) -> bool:
         is_open = (
-            self.question_set is not None and self._desk.can_edit and item.id not in self._told
+            self.question_set is not None and self._workspace.can_edit and item.id not in self._told
         )
         return (
             is_open
@@ -344,15 +346,15 @@ class QuestionSession(QObject):
         )
 
     def _remember_told(self) -> None:
-        project, session = self._desk.project, self._desk.session
+        project, session = self._workspace.project, self._workspace.session
         self._told = frozenset()
         if project is not None and session is not None:
             self._told = project.told(session.document.draft_id)
-        self._desk.is_told = bool(self._told)
+        self._workspace.is_told = bool(self._told)
 
     @Slot()
     def _on_stage_changed(self) -> None:
-        project, session = self._desk.project, self._desk.session
+        project, session = self._workspace.project, self._workspace.session
         was = self.question_set
         self.question_set = None
         self.title = ""
@@ -388,6 +390,6 @@ class QuestionSession(QObject):
             self.go_to(ids.index(key.item_id), key.entry)
 
     def _remember(self) -> None:
-        project, session, item = self._desk.project, self._desk.session, self.item
+        project, session, item = self._workspace.project, self._workspace.session, self.item
         if project is not None and session is not None and item is not None:
             project.save_item_at_hand(session.document.draft_id, item.id)

@@ -26,8 +26,8 @@ from annotator.ui.look.widgets import plain
 
 if TYPE_CHECKING:
     from annotator.services.playback.player import PlayerState
-    from annotator.ui.state.desk import Desk
     from annotator.ui.state.stage import OtherVideo
+    from annotator.ui.state.workspace import Workspace
 
 _TICK_MS: Final = 8
 _AHEAD_S: Final = 0.008
@@ -40,15 +40,15 @@ class OtherPicture(QWidget):
     clicked = Signal()
     resized = Signal()
 
-    def __init__(self, desk: Desk, size: tuple[int, int]) -> None:
+    def __init__(self, workspace: Workspace, size: tuple[int, int]) -> None:
         super().__init__()
-        self._hub = desk.hub
+        self._hub = workspace.hub
         self._size = size
         self._shown: ShownPicture | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAccessibleName(self.tr("Image of the second video"))
-        desk.hub.changed.connect(self.update)
+        workspace.hub.changed.connect(self.update)
 
     @property
     def index(self) -> int | None:
@@ -94,15 +94,15 @@ class SecondVideo(QWidget):
     ``PairLayout.APART``: it has buttons, and whichever begins to play lets the other pause.
     """
 
-    def __init__(self, desk: Desk, other: OtherVideo, layout: PairLayout) -> None:
+    def __init__(self, workspace: Workspace, other: OtherVideo, layout: PairLayout) -> None:
         super().__init__()
-        self._desk = desk
+        self._workspace = workspace
         self.other = other
         self.is_together = layout is PairLayout.TOGETHER
         self._asked: PictureRequest | None = None
-        self.picture = OtherPicture(desk, other.size)
+        self.picture = OtherPicture(workspace, other.size)
         # As over the first one, so that both pictures are at one height.
-        self.name = FrameBadge(desk.hub, self.picture)
+        self.name = FrameBadge(workspace.hub, self.picture)
         self.name.say(f"2 · {other.name}")
         self.play = QToolButton()
         self.play.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -155,12 +155,12 @@ class SecondVideo(QWidget):
         self.picture.clicked.connect(self.toggle)
         self.picture.resized.connect(self._ask_again)
         self.slider.sliderMoved.connect(self._on_slider_moved)
-        self._desk.bridge.playerMoved.connect(self._follow)
+        self._workspace.bridge.playerMoved.connect(self._follow)
 
     @Slot(object)
     def _follow(self, state: PlayerState) -> None:
         """Do as the first video does, or pause where that begins to play."""
-        player, stage = self.other.player, self._desk.stage
+        player, stage = self.other.player, self._workspace.stage
         if stage is None or stage.other is not self.other:
             return
         if not self.is_together:
@@ -184,7 +184,7 @@ class SecondVideo(QWidget):
     def _on_moved(self, state: PlayerState) -> None:
         if state.is_playing != self._timer.isActive():
             (self._timer.start if state.is_playing else self._timer.stop)()
-        stage = self._desk.stage
+        stage = self._workspace.stage
         if state.is_playing and not self.is_together and stage is not None:
             stage.player.pause()
         self.slider.setValue(state.frame)
@@ -192,7 +192,7 @@ class SecondVideo(QWidget):
         icon = "pause" if state.is_playing else "play"
         words = self.tr("Pause the second video") if state.is_playing else ""
         words = words or self.tr("Play the second video")
-        self.play.setIcon(self._desk.hub.theme.icon(icon))
+        self.play.setIcon(self._workspace.hub.theme.icon(icon))
         self.play.setAccessibleName(words)
         self.play.setToolTip(words)
         self._ask(state)

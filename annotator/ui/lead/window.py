@@ -13,7 +13,7 @@ from annotator.ui.bars.banners import Banners
 from annotator.ui.bars.canvas_messages import Toast
 from annotator.ui.bars.status_line import WorkBar
 from annotator.ui.state.background_reads import Page
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from annotator.ui.lead.answers.page import AnswersPage
@@ -61,28 +61,28 @@ class LeadWindow(QWidget):
     lookWanted = Signal(object)  # TaskId
     closed = Signal()
 
-    def __init__(self, desk: Desk, project: OpenProject, collecting: Collecting) -> None:
+    def __init__(self, workspace: Workspace, project: OpenProject, collecting: Collecting) -> None:
         super().__init__()
-        self._desk, self._project, self._collecting = desk, project, collecting
+        self._workspace, self._project, self._collecting = workspace, project, collecting
         self.setWindowTitle(self.tr("{title} – Lead dashboard").format(title=project.title))
         self.setWindowFlag(Qt.WindowType.Window)
         has_gold = any(task_type.gold for task_type in project.work.recipe.task_types)
         self._names = (*_PAGES[:-1], _GOLD, _PAGES[-1]) if has_gold else _PAGES
         if collecting.is_shared:
             self._names = (*self._names, _SHARING)
-        self.banners = Banners(desk.hub)
+        self.banners = Banners(workspace.hub)
         self.pages: list[Page] = []
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
-        self.work = WorkBar(desk)
+        self.work = WorkBar(workspace)
         self.tabs.setCornerWidget(self.work)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.banners)
         layout.addWidget(self.tabs, 1)
-        self.toast = Toast(desk.hub, self.tabs)
-        desk.message.connect(self.toast.show_message)
-        desk.failed.connect(self._on_failed)
+        self.toast = Toast(workspace.hub, self.tabs)
+        workspace.message.connect(self.toast.show_message)
+        workspace.failed.connect(self._on_failed)
         self.resize(_SIZE.boundedTo(self.screen().availableSize()))
         self._soon = QTimer(self)
         self._soon.timeout.connect(self._build_next)
@@ -196,66 +196,66 @@ class LeadWindow(QWidget):
 
     def _new_page(self, name: str) -> Page:
         """Build a page; its module is loaded then, not before."""
-        desk, project = self._desk, self._project
+        workspace, project = self._workspace, self._project
         match name:
             case "board":
                 from annotator.ui.lead.board.page import BoardPage
 
-                board = BoardPage(desk, project)
+                board = BoardPage(workspace, project)
                 board.lookWanted.connect(self.lookWanted)
                 return board
             case "questions":
                 from annotator.ui.lead.answers.questions_page import QuestionsPage
 
-                return QuestionsPage(desk, project)
+                return QuestionsPage(workspace, project)
             case "answers":
                 from annotator.ui.lead.answers.page import AnswersPage
 
-                return AnswersPage(desk, project)
+                return AnswersPage(workspace, project)
             case "grading":
                 from annotator.ui.lead.people.grading_page import GradingPage
 
-                grading = GradingPage(desk, project)
+                grading = GradingPage(workspace, project)
                 grading.lookWanted.connect(self.lookWanted)
                 return grading
             case "studies":
                 from annotator.ui.lead.studies.page import StudiesPage
 
-                return StudiesPage(desk, project)
+                return StudiesPage(workspace, project)
             case "numbers":
                 from annotator.ui.lead.statistics.page import NumbersPage
 
-                numbers = NumbersPage(desk, project)
+                numbers = NumbersPage(workspace, project)
                 numbers.findingWanted.connect(self._show_finding)
                 return numbers
             case "dataset":
                 from annotator.ui.lead.dataset.page import DataSetPage
 
-                data_set = DataSetPage(desk, project)
+                data_set = DataSetPage(workspace, project)
                 data_set.lookWanted.connect(self.lookWanted)
                 return data_set
             case "spots":
                 from annotator.ui.lead.people.spot_checks_page import SpotPage
 
-                spots = SpotPage(desk, project)
+                spots = SpotPage(workspace, project)
                 spots.lookWanted.connect(self.lookWanted)
                 return spots
             case "gold":
                 from annotator.ui.lead.people.gold_page import GoldPage
 
-                gold = GoldPage(desk, project)
+                gold = GoldPage(workspace, project)
                 gold.lookWanted.connect(self.lookWanted)
                 return gold
             case "sharing":
                 from annotator.ui.lead.sharing.page import SharingPage
 
-                sharing = SharingPage(desk, project, self._collecting)
+                sharing = SharingPage(workspace, project, self._collecting)
                 sharing.lookWanted.connect(self.lookWanted)
                 return sharing
             case _:
                 from annotator.ui.lead.people.page import PeoplePage
 
-                return PeoplePage(desk, project)
+                return PeoplePage(workspace, project)
 
     @Slot(object)
     def _show_finding(self, code: str) -> None:

@@ -25,7 +25,7 @@ from annotator.domain.annotation.track import Track
 from annotator.domain.json_type import Json
 from annotator.ui.actions.keymap import Keymap, normal, shown
 from annotator.ui.look.widgets import tip as plain_tip
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 _Field = QCheckBox | QComboBox | QLineEdit
 
@@ -181,20 +181,20 @@ def _in_words(value: bool | float | str) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def defined_in(desk: Desk) -> tuple[Attribute, ...]:
+def defined_in(workspace: Workspace) -> tuple[Attribute, ...]:
     """Return the attributes that the recipe and the label sets of the project define."""
-    project = desk.project
+    project = workspace.project
     if project is None:
         return ()
     sets = (project.label_set(lane).attributes for lane in Lane)
     return defined(project.work.recipe.attributes, *sets)
 
 
-def object_attributes(desk: Desk) -> tuple[Attribute, ...]:
+def object_attributes(workspace: Workspace) -> tuple[Attribute, ...]:
     """Return the attributes of objects that the project defines, without the built-in one."""
     return tuple(
         each
-        for each in defined_in(desk)
+        for each in defined_in(workspace)
         if AppliesTo.OBJECT in each.applies_to and each is not OCCLUDER
     )
 

@@ -16,15 +16,15 @@ from PySide6.QtWidgets import (
 from annotator.domain.annotation.track import Track
 from annotator.ui.look.widgets import plain
 from annotator.ui.panels.objects_panel import name_completer
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 
 class ChildrenDialog(QDialog):
     """One line per child; empty lines do not count."""
 
-    def __init__(self, desk: Desk, track: Track, parent: QWidget | None = None) -> None:
+    def __init__(self, workspace: Workspace, track: Track, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._workspace = workspace
         self.setWindowTitle(self.tr("Split into children"))
         lead = plain(
             plain(
@@ -32,7 +32,7 @@ class ChildrenDialog(QDialog):
                     self.tr(
                         "“{name}” ends at frame {frame}. Enter the names of the new objects (for "
                         "example, egg shells and egg content for an egg):"
-                    ).format(name=track.label, frame=desk.frame)
+                    ).format(name=track.label, frame=workspace.frame)
                 )
             )
         )
@@ -68,7 +68,7 @@ class ChildrenDialog(QDialog):
         number = len(self.fields) + 1
         field.setPlaceholderText(self.tr("Name of child {n}").format(n=number))
         field.setAccessibleName(field.placeholderText())
-        field.setCompleter(name_completer(self._desk, field))
+        field.setCompleter(name_completer(self._workspace, field))
         field.textChanged.connect(self._check)
         self.fields.append(field)
         self._rows.addWidget(field)
@@ -79,9 +79,9 @@ class ChildrenDialog(QDialog):
         ok.setEnabled(bool(self.names()))
 
 
-def ask_children(desk: Desk, track: Track, parent: QWidget) -> list[str]:
+def ask_children(workspace: Workspace, track: Track, parent: QWidget) -> list[str]:
     """Ask for the names; empty when the person thought better of it."""
-    dialog = ChildrenDialog(desk, track, parent)
+    dialog = ChildrenDialog(workspace, track, parent)
     is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
     names = dialog.names() if is_accepted else []
     dialog.deleteLater()

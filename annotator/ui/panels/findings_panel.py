@@ -21,7 +21,7 @@ from annotator.domain.checks import Finding, Severity
 from annotator.ui.look.texts import finding_title
 from annotator.ui.look.widgets import plain
 from annotator.ui.panels.live_findings import LiveFindings
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 _ICONS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning"}
 _ORDER: Final = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
@@ -34,9 +34,9 @@ class FindingsPanel(QWidget):
     jumped = Signal(object)  # Finding
     countChanged = Signal(int)
 
-    def __init__(self, desk: Desk, findings: LiveFindings) -> None:
+    def __init__(self, workspace: Workspace, findings: LiveFindings) -> None:
         super().__init__()
-        self._desk = desk
+        self._workspace = workspace
         self._findings = findings
         self._shown: list[Finding] = []
         self.list = QListWidget()
@@ -56,8 +56,8 @@ class FindingsPanel(QWidget):
         layout.setContentsMargins(6, 6, 6, 6)
         layout.addLayout(self._pages)
         findings.changed.connect(self.refresh)
-        desk.hub.changed.connect(self._dress)
-        desk.stageChanged.connect(self.refresh)
+        workspace.hub.changed.connect(self._dress)
+        workspace.stageChanged.connect(self.refresh)
         self.refresh()
 
     @Slot()
@@ -68,7 +68,7 @@ class FindingsPanel(QWidget):
         if found != self._shown or not found:
             self._shown = found
             self._dress()
-        is_open = self._desk.session is not None
+        is_open = self._workspace.session is not None
         self._empty.setText(
             self.tr("No issues found.") if is_open else self.tr("No video is open.")
         )
@@ -77,7 +77,7 @@ class FindingsPanel(QWidget):
 
     def _remarks(self) -> list[Finding]:
         """Return the findings from reading the file of the open video."""
-        project, session = self._desk.project, self._desk.session
+        project, session = self._workspace.project, self._workspace.session
         if project is None or session is None:
             return []
         video = session.document.video
@@ -87,7 +87,7 @@ class FindingsPanel(QWidget):
     @Slot()
     def _dress(self) -> None:
         self.list.clear()
-        theme, session = self._desk.hub.theme, self._desk.session
+        theme, session = self._workspace.hub.theme, self._workspace.session
         prefix = f"{session.document.video.name}, " if session else ""
         for finding in self._shown:
             name = _ICONS.get(finding.severity, "info")

@@ -30,7 +30,7 @@ from annotator.services.assist.competing_objects import rivals_of
 from annotator.ui.look.texts import op_text, phase_text
 from annotator.ui.panels.attribute_fields import AttributeFields, defined_in
 from annotator.ui.panels.objects_panel import name_completer
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from annotator.domain.annotation.point_track import PointMark, PointTrack
@@ -49,9 +49,9 @@ class Inspector(QWidget):
     occludedToggled = Signal()
     outsideToggled = Signal()
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._workspace = workspace
         self._card: SegmentCard | None = None
         self._card_page: QWidget | None = None
         self._named: tuple[TrackId, str] | None = None
@@ -107,14 +107,14 @@ class Inspector(QWidget):
         self._refresher.setInterval(0)
         self._refresher.timeout.connect(self.refresh)
         for signal in (
-            desk.selection.changed,
-            desk.frameChanged,
-            desk.stageChanged,
-            desk.edited,
+            workspace.selection.changed,
+            workspace.frameChanged,
+            workspace.stageChanged,
+            workspace.edited,
         ):
             signal.connect(self._refresh_soon)
-        desk.bridge.runsChanged.connect(self._on_runs_changed)
-        desk.bridge.pointRunsChanged.connect(self._refresh_soon)
+        workspace.bridge.runsChanged.connect(self._on_runs_changed)
+        workspace.bridge.pointRunsChanged.connect(self._refresh_soon)
         self.refresh()
 
     def add_segment_card(self, card: SegmentCard) -> None:
@@ -128,7 +128,9 @@ class Inspector(QWidget):
     def refresh(self) -> None:
         """Show the track or segment that is selected as it is now."""
         self._show_history()
-        is_on_segment = self._desk.selection.is_on_segment and self._desk.segment is not None
+        is_on_segment = (
+            self._workspace.selection.is_on_segment and self._workspace.segment is not None
+        )
         for fields in (self.attributes, self.point_attributes):
             fields.release_keys()  # those that are shown get theirs again
         if self._card is not None:
@@ -137,17 +139,17 @@ class Inspector(QWidget):
             self._card.refresh()
             self._pages.setCurrentWidget(self._card_page)
             return
-        if self._desk.point is not None:
+        if self._workspace.point is not None:
             self._pages.setCurrentWidget(self._point_page)
-            self._show_point(self._desk.point)
+            self._show_point(self._workspace.point)
             return
-        track = self._desk.track
+        track = self._workspace.track
         self._pages.setCurrentIndex(0 if track is None else 1)
         if track is None:
             self._named = None
             return
         self._show_track(track)
-        self._show_state(track, track.state_at(self._desk.frame))
+        self._show_state(track, track.state_at(self._workspace.frame))
 
     def _placeholder(self) -> QWidget:
         label = QLabel(self.tr("Select an object to see its properties."))
@@ -197,15 +199,17 @@ class Inspector(QWidget):
 
     def _show_point(self, point: PointTrack) -> None:
         """Show the selected point on this frame: its label, position and confidence."""
-        session, frame = self._desk.session, self._desk.frame
+        session, frame = self._workspace.session, self._workspace.frame
         if session is None:
             return
         document = session.document
-        may_edit = self._desk.may_change(Tool.POINTS) and not point.info.is_locked
-        self.point_attributes.show_values(defined_in(self._desk), point, frame, may_edit=may_edit)
+        may_edit = self._workspace.may_change(Tool.POINTS) and not point.info.is_locked
+        self.point_attributes.show_values(
+            defined_in(self._workspace), point, frame, may_edit=may_edit
+        )
         owner = document.find_track(point.info.track_id) if point.info.track_id else None
         name = f"{point.label} {point.info.number}"
-        more = len(self._desk.selection.points) - 1
+        more = len(self._workspace.selection.points) - 1
         self._point.setText(
             (f"{name} · {owner.label} {owner.info.number}" if owner is not None else name)
             + (self.tr(" (and {n} more selected)").format(n=more) if more > 0 else "")
@@ -245,8 +249,8 @@ class Inspector(QWidget):
 
     def _show_track(self, track: Track) -> None:
         info = track.info
-        may_edit = self._desk.may_change(Tool.BOXES) and not info.is_locked
-        more = len(self._desk.selection.tracks) - 1
+        may_edit = self._workspace.may_change(Tool.BOXES) and not info.is_locked
+        more = len(self._workspace.selection.tracks) - 1
         self._number.setText(
             self.tr("No. {n}").format(n=info.number)
             + (self.tr(" (and {n} more selected)").format(n=more) if more else "")
@@ -255,10 +259,10 @@ class Inspector(QWidget):
             # A name being typed is not overwritten by news about something else.
             self._named = (track.id, track.label)
             self.name.setText(track.label)
-            self.name.setCompleter(name_completer(self._desk, self.name))
+            self.name.setCompleter(name_completer(self._workspace, self.name))
         self.name.setEnabled(may_edit)
         self.attributes.show_values(
-            defined_in(self._desk), track, self._desk.frame, may_edit=may_edit
+            defined_in(self._workspace), track, self._workspace.frame, may_edit=may_edit
         )
         self._family.setText(self._family_text(track))
         self._show_model(track)
@@ -266,7 +270,7 @@ class Inspector(QWidget):
 
     def _show_model(self, track: Track) -> None:
         """Show which model proposed the object, and how far other models agree."""
-        name, session = model_of(track.info.extra), self._desk.session
+        name, session = model_of(track.info.extra), self._workspace.session
         self._track_form.setRowVisible(self.model, bool(name))
         if not name or session is None:
             return
@@ -287,14 +291,14 @@ class Inspector(QWidget):
 
     @Slot(str)
     def _on_model_link_activated(self, link: str) -> None:
-        stage = self._desk.stage
+        stage = self._workspace.stage
         if stage is not None and link.isdecimal():
             stage.player.seek(int(link))
         else:
-            self._desk.selection.set_tracks([TrackId(link)])
+            self._workspace.selection.set_tracks([TrackId(link)])
 
     def _family_text(self, track: Track) -> str:
-        session = self._desk.session
+        session = self._workspace.session
         if session is None:
             return ""
         parent = session.document.find_track(track.info.parent_id) if track.info.parent_id else None
@@ -308,7 +312,7 @@ class Inspector(QWidget):
         return "<br>".join(lines) or "–"
 
     def _show_state(self, track: Track, state: TrackState) -> None:
-        session = self._desk.session
+        session = self._workspace.session
         proposed = session.pending_at(track.id, state.frame) if session else None
         if proposed is None:
             self._state.setText(phase_text(state))
@@ -324,7 +328,7 @@ class Inspector(QWidget):
                 f"{box.x1:.1f}, {box.y1:.1f} … {box.x2:.1f}, {box.y2:.1f}\n"
                 f"{box.width:.1f} × {box.height:.1f} px"
             )
-        may_edit = self._desk.may_change(Tool.BOXES) and not track.info.is_locked
+        may_edit = self._workspace.may_change(Tool.BOXES) and not track.info.is_locked
         may_edit = may_edit and state.lower is not None
         for check, is_on in ((self.occluded, state.occluded), (self.outside, box is None)):
             with QSignalBlocker(check):
@@ -344,7 +348,7 @@ class Inspector(QWidget):
 
     def _show_history(self) -> None:
         """Read the log again: when another object is looked at, or this one was changed."""
-        track, session = self._desk.track, self._desk.session
+        track, session = self._workspace.track, self._workspace.session
         if track is self._read:
             return
         self._read = track
@@ -353,7 +357,7 @@ class Inspector(QWidget):
         if track is None or session is None:
             self._reading = None
             return
-        self._reading = self._desk.jobs.submit(
+        self._reading = self._workspace.jobs.submit(
             "History", lambda _: session.history(track.id), self._tell_history, is_quiet=True
         )
 
@@ -370,7 +374,7 @@ class Inspector(QWidget):
 
     @Slot(object)
     def _on_runs_changed(self, news: RunsChanged) -> None:
-        if news.owner_id == self._desk.selection.primary:
+        if news.owner_id == self._workspace.selection.primary:
             self._refresh_soon()
 
     @Slot()
@@ -378,47 +382,47 @@ class Inspector(QWidget):
         named, text = self._named, self.name.text()
         if named is None or text == named[1]:
             return
-        if not self._desk.rename(named[0], text):
+        if not self._workspace.rename(named[0], text):
             self.name.setText(named[1])
 
     @Slot(object, object)
     def _on_attribute_changed(self, attribute: Attribute, value: Json) -> None:
         """Set an attribute of all selected objects that have it, from this frame on."""
-        session = self._desk.session
+        session = self._workspace.session
         if session is None:
             return
         commands: list[SetTrack] = []
-        for track_id in self._desk.selection.tracks:
+        for track_id in self._workspace.selection.tracks:
             track = session.document.find_track(track_id)
             if track is None or not attribute.fits(track.label):
                 continue
             try:
-                now = with_value(track.info.attributes, attribute, self._desk.frame, value)
+                now = with_value(track.info.attributes, attribute, self._workspace.frame, value)
             except EditError as error:
-                self._desk.failed.emit(error)
+                self._workspace.failed.emit(error)
                 self._refresh_soon()
                 return
             commands.append(SetTrack(track_id, attributes=now))
         if commands:
-            self._desk.run(Together(tuple(commands)))
+            self._workspace.run(Together(tuple(commands)))
 
     @Slot(object, object)
     def _on_point_attribute_changed(self, attribute: Attribute, value: Json) -> None:
         """Set an attribute of the selected point, from this frame on."""
-        point = self._desk.point
+        point = self._workspace.point
         if point is None:
             return
         try:
-            now = with_value(point.attributes, attribute, self._desk.frame, value)
+            now = with_value(point.attributes, attribute, self._workspace.frame, value)
         except EditError as error:
-            self._desk.failed.emit(error)
+            self._workspace.failed.emit(error)
             self._refresh_soon()
             return
-        self._desk.run(SetPointInfo(point.id, attributes=now))
+        self._workspace.run(SetPointInfo(point.id, attributes=now))
 
     @Slot(str)
     def _on_family_link_activated(self, link: str) -> None:
-        self._desk.selection.set_tracks([TrackId(link)])
+        self._workspace.selection.set_tracks([TrackId(link)])
 
 
 def _heading(text: str) -> QLabel:

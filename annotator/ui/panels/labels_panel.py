@@ -34,7 +34,7 @@ from annotator.ui.dialogs import file_dialogs
 from annotator.ui.look.theme import Theme
 from annotator.ui.look.widgets import color_swatch, plain
 from annotator.ui.look.widgets import tip as plain_tip
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 _DIGITS = "1234567890"
 
@@ -43,7 +43,7 @@ class LabelDialog(QDialog):
     """One label; errors appear while typing. The number of a label stays."""
 
     def __init__(
-        self, desk: Desk, labels: LabelSet, label: Label, parent: QWidget | None = None
+        self, workspace: Workspace, labels: LabelSet, label: Label, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._labels = labels
@@ -63,7 +63,7 @@ class LabelDialog(QDialog):
         self.key.setCurrentIndex(max(0, self.key.findData(label.key)))
         self.color = QComboBox()
         self.color.addItem(self.tr("automatic"), None)
-        for i, color in enumerate(desk.hub.theme.object_colors):
+        for i, color in enumerate(workspace.hub.theme.object_colors):
             self.color.addItem(color_swatch(color), str(i + 1), i)
         self.color.setCurrentIndex(max(0, self.color.findData(label.color)))
         self.help = QLineEdit(label.help)
@@ -116,9 +116,11 @@ class LabelDialog(QDialog):
         self._buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(is_possible)
 
 
-def ask_label(desk: Desk, labels: LabelSet, label: Label, parent: QWidget) -> Label | None:
+def ask_label(
+    workspace: Workspace, labels: LabelSet, label: Label, parent: QWidget
+) -> Label | None:
     """Ask for a label; None when the person thought better of it."""
-    dialog = LabelDialog(desk, labels, label, parent)
+    dialog = LabelDialog(workspace, labels, label, parent)
     is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
     value = dialog.result_value() if is_accepted else None
     dialog.deleteLater()
@@ -131,9 +133,9 @@ _ID_ROLE = Qt.ItemDataRole.UserRole
 class LabelsPanel(QWidget):
     """A searchable palette. A click chooses the label that the next segment gets."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, workspace: Workspace) -> None:
         super().__init__()
-        self._desk = desk
+        self._workspace = workspace
         self._shown: Lane | None = None
         self._lanes = QButtonGroup(self)
         lanes = QHBoxLayout()
@@ -143,7 +145,7 @@ class LabelsPanel(QWidget):
             button.setText(text)
             button.setCheckable(True)
             button.setMinimumWidth(90)
-            button.clicked.connect(partial(desk.labels.set_lane, lane))
+            button.clicked.connect(partial(workspace.labels.set_lane, lane))
             self._lanes.addButton(button, list(Lane).index(lane))
             lanes.addWidget(button)
         lanes.addStretch(1)
@@ -174,9 +176,9 @@ class LabelsPanel(QWidget):
         layout.addWidget(self.search)
         layout.addWidget(self.list, 1)
         layout.addWidget(self._help)
-        desk.labels.changed.connect(self._on_choice_changed)
-        desk.labels.setChanged.connect(self._fill)
-        desk.hub.changed.connect(self._dress)
+        workspace.labels.changed.connect(self._on_choice_changed)
+        workspace.labels.setChanged.connect(self._fill)
+        workspace.hub.changed.connect(self._dress)
         self._dress()
 
     def _new_tools(self, row: QHBoxLayout) -> dict[str, QToolButton]:
@@ -217,12 +219,12 @@ class LabelsPanel(QWidget):
 
     @property
     def _set(self) -> LabelSet | None:
-        return self._desk.labels.labels(self._desk.labels.lane)
+        return self._workspace.labels.labels(self._workspace.labels.lane)
 
     @Slot()
     def _fill(self) -> None:
-        labels, theme = self._set, self._desk.hub.theme
-        self._shown = self._desk.labels.lane
+        labels, theme = self._set, self._workspace.hub.theme
+        self._shown = self._workspace.labels.lane
         with QSignalBlocker(self.list):
             self.list.clear()
             for label in labels.labels if labels else ():
@@ -234,7 +236,7 @@ class LabelsPanel(QWidget):
                 item.setTextAlignment(1, Qt.AlignmentFlag.AlignCenter)
                 item.setForeground(1, theme.color("text_dim"))
                 self.list.addTopLevelItem(item)
-        project = self._desk.project
+        project = self._workspace.project
         may_edit = project is not None and not project.is_read_only
         for button in self._tools.values():
             button.setEnabled(may_edit)
@@ -243,12 +245,12 @@ class LabelsPanel(QWidget):
 
     @Slot()
     def _on_choice_changed(self) -> None:
-        lane = self._desk.labels.lane
+        lane = self._workspace.labels.lane
         self._lanes.button(list(Lane).index(lane)).setChecked(True)
         if self._shown is not lane:
             self._fill()
             return
-        label = self._desk.labels.label
+        label = self._workspace.labels.label
         item = self._item(label.id) if label is not None else None
         with QSignalBlocker(self.list):
             self.list.clearSelection()
@@ -281,7 +283,7 @@ class LabelsPanel(QWidget):
         labels = self._set
         label = labels.find(item.data(0, _ID_ROLE)) if labels and item else None
         if label is not None:
-            self._desk.labels.choose(label)
+            self._workspace.labels.choose(label)
 
     def _item(self, label_id: int) -> QTreeWidgetItem | None:
         return next((x for x in self._items() if x.data(0, _ID_ROLE) == label_id), None)
@@ -292,7 +294,7 @@ class LabelsPanel(QWidget):
 
     @Slot()
     def _dress(self) -> None:
-        theme = self._desk.hub.theme
+        theme = self._workspace.hub.theme
         for name, button in self._tools.items():
             button.setIcon(theme.icon(name))
         palette = self._help.palette()
@@ -303,13 +305,13 @@ class LabelsPanel(QWidget):
     # What is changed
 
     def _put(self, labels: LabelSet) -> bool:
-        project = self._desk.project
+        project = self._workspace.project
         if project is None:
             return False
         try:
             project.set_label_set(labels)
         except UserError as error:
-            self._desk.failed.emit(error)
+            self._workspace.failed.emit(error)
             return False
         return True
 
@@ -318,26 +320,26 @@ class LabelsPanel(QWidget):
         labels = self._set
         if labels is not None:
             number = 1 + max((x.id for x in labels.labels), default=-1)
-            new = ask_label(self._desk, labels, Label(number, ""), self.window())
+            new = ask_label(self._workspace, labels, Label(number, ""), self.window())
             if new is not None and self._put(labels.with_label(new)):
-                self._desk.labels.choose(new)
+                self._workspace.labels.choose(new)
 
     def _edit(self, *_: object) -> None:
 
-        labels, label = self._set, self._desk.labels.label
+        labels, label = self._set, self._workspace.labels.label
         if labels is not None and label is not None:
-            new = ask_label(self._desk, labels, label, self.window())
+            new = ask_label(self._workspace, labels, label, self.window())
             if new is not None and new != label:
                 self._put(labels.with_label(new))
 
     def _remove(self) -> None:
-        labels, label = self._set, self._desk.labels.label
+        labels, label = self._set, self._workspace.labels.label
         if labels is not None and label is not None:
             # The project knows the uses of all drafts and refuses where there are any.
             self._put(labels.without(label.id))
 
     def _move(self, step: int) -> None:
-        labels, label = self._set, self._desk.labels.label
+        labels, label = self._set, self._workspace.labels.label
         if labels is None or label is None:
             return
         order = list(labels.labels)
@@ -370,14 +372,14 @@ class LabelsPanel(QWidget):
         from annotator.services.project.recipes import with_attributes
         from annotator.ui.dialogs.project.attributes_dialog import AttributesDialog
 
-        project = self._desk.project
+        project = self._workspace.project
         if project is None:
             return
-        if project.work.is_plain or not is_lead(self._desk):
+        if project.work.is_plain or not is_lead(self._workspace):
             explanation = self.tr(
                 "Attributes of objects are part of the recipe; a lead can change them."
             )
-            self._desk.message.emit(explanation)
+            self._workspace.message.emit(explanation)
             return
         kinds = (AppliesTo.OBJECT, AppliesTo.POINT)
         attributes = project.work.recipe.attributes
@@ -391,30 +393,30 @@ class LabelsPanel(QWidget):
             return
         rest = [attribute for attribute in attributes if attribute not in own]
         text = with_attributes(project.work.recipe_text(), [*chosen, *rest])
-        self._desk.start_job(
+        self._workspace.start_job(
             self.tr("Change attributes"),
             lambda _: project.work.use_recipe(text),
-            lambda _: self._desk.labels.setChanged.emit(),
+            lambda _: self._workspace.labels.setChanged.emit(),
         )
 
     @Slot()
     def _import(self) -> None:
-        project = self._desk.project
+        project = self._workspace.project
         path = file_dialogs.ask_label_set(self.window(), project.path.parent) if project else None
         if project is None or path is None:
             return
         try:
             labels = project.import_label_set(path)
         except UserError as error:
-            self._desk.failed.emit(error)
+            self._workspace.failed.emit(error)
             return
-        self._desk.labels.set_lane(labels.lane)
+        self._workspace.labels.set_lane(labels.lane)
         text = self.tr("Now using label set “{name}” with {n} labels.")
-        self._desk.message.emit(text.format(name=labels.name, n=len(labels.labels)))
+        self._workspace.message.emit(text.format(name=labels.name, n=len(labels.labels)))
 
     @Slot()
     def _export(self) -> None:
-        project, labels = self._desk.project, self._set
+        project, labels = self._workspace.project, self._set
         if project is None or labels is None:
             return
         path = file_dialogs.ask_label_export(
@@ -424,7 +426,7 @@ class LabelsPanel(QWidget):
             try:
                 project.export_label_set(labels.lane, path)
             except UserError as error:
-                self._desk.failed.emit(error)
+                self._workspace.failed.emit(error)
 
 
 class _LabelList(QTreeWidget):

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.checks import CheckStep, Finding, check_steps
 from annotator.domain.ids import SegmentId
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 from annotator.ui.timeline.model.segment_times import SegmentTimes
 
 if TYPE_CHECKING:
@@ -34,9 +34,9 @@ class LiveFindings(QObject):
 
     changed = Signal()
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
-        self._desk = desk
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace)
+        self._workspace = workspace
         self._found: tuple[Finding, ...] = ()
         self._by_segment: dict[SegmentId, list[Finding]] = {}
         self._steps: Iterator[CheckStep] | None = None
@@ -47,10 +47,10 @@ class LiveFindings(QObject):
         self._times: SegmentTimes | None = None
         self._timer = self._new_timer(_WAIT_MS, self.check)
         self._slices = self._new_timer(_PAUSE_MS, self._go_on)
-        desk.edited.connect(self._start_soon)
-        desk.labels.setChanged.connect(self._start_soon)
-        desk.stageChanged.connect(self._on_stage_changed)
-        if desk.stage is not None:
+        workspace.edited.connect(self._start_soon)
+        workspace.labels.setChanged.connect(self._start_soon)
+        workspace.stageChanged.connect(self._on_stage_changed)
+        if workspace.stage is not None:
             self._on_stage_changed()
 
     @property
@@ -64,13 +64,13 @@ class LiveFindings(QObject):
     @Slot()
     def check(self) -> None:
         """Check the draft now; ``changed`` is sent at the end."""
-        session, labels = self._desk.session, self._desk.labels
+        session, labels = self._workspace.session, self._workspace.labels
         if session is None:
             self._take(())
             return
         sets = {lane: s for lane in Lane if (s := labels.labels(lane)) is not None}
         self._seen = {}
-        project = self._desk.project
+        project = self._workspace.project
         self._steps = check_steps(
             session.document,
             labels=sets,
@@ -137,7 +137,7 @@ class LiveFindings(QObject):
     def _on_stage_changed(self) -> None:
         if self._sound is not None:
             self._sound.changed.remove(self._on_sound_changed)
-        stage = self._desk.stage
+        stage = self._workspace.stage
         self._sound = stage.sound if stage is not None else None
         self._times = SegmentTimes(stage) if stage is not None else None
         if self._sound is not None:

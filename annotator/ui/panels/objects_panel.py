@@ -47,7 +47,7 @@ from annotator.ui.look.texts import counted
 from annotator.ui.look.widgets import tip as plain_tip
 from annotator.ui.panels.attribute_fields import attribute_text, object_attributes
 from annotator.ui.panels.list_panel import ListPanel, ListView, filtered
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 _NOWHERE: Final = QModelIndex()
@@ -108,16 +108,16 @@ class _Row:
 class ObjectRows(QAbstractTableModel):
     """One row per track; only rows that an edit touched are read again."""
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
-        self._desk = desk
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace)
+        self._workspace = workspace
         self._ids: list[TrackId] = []
         self._rows: dict[TrackId, _Row] = {}
         self._swatches: dict[tuple[str, str], QIcon] = {}
         self._attributes: tuple[Attribute, ...] = ()
-        desk.stageChanged.connect(self.reload)
-        desk.edited.connect(self._on_desk_edited)
-        desk.hub.changed.connect(self._on_theme_changed)
+        workspace.stageChanged.connect(self.reload)
+        workspace.edited.connect(self._on_desk_edited)
+        workspace.hub.changed.connect(self._on_theme_changed)
         self.reload()
 
     def row_of(self, track_id: TrackId) -> int | None:
@@ -128,8 +128,8 @@ class ObjectRows(QAbstractTableModel):
     def reload(self) -> None:
         """List the tracks again; one that is the same as before needs no counting."""
         self.beginResetModel()
-        self._attributes = object_attributes(self._desk)
-        session, old = self._desk.session, self._rows
+        self._attributes = object_attributes(self._workspace)
+        session, old = self._workspace.session, self._rows
         tracks = session.document.tracks if session else ()
         self._ids = [t.id for t in tracks]
         self._rows = {
@@ -169,13 +169,13 @@ class ObjectRows(QAbstractTableModel):
             return self.tr(tip)
         if role == Qt.ItemDataRole.DecorationRole:
             icon = _HEAD_ICONS.get(column)
-            return self._desk.hub.theme.icon(icon, token="text_dim") if icon else None
+            return self._workspace.hub.theme.icon(icon, token="text_dim") if icon else None
         return None
 
     def flags(self, index: AnyIndex) -> Qt.ItemFlag:
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         row = self._rows[self._ids[index.row()]]
-        may_edit = self._desk.may_change(Tool.BOXES) and not row.track.info.is_locked
+        may_edit = self._workspace.may_change(Tool.BOXES) and not row.track.info.is_locked
         if index.column() == ObjectColumn.NAME and may_edit:
             flags |= Qt.ItemFlag.ItemIsEditable
         return flags
@@ -198,7 +198,7 @@ class ObjectRows(QAbstractTableModel):
                 or row.track.is_proposed
                 or column not in (ObjectColumn.NAME, ObjectColumn.NUMBER)
             )
-            return self._desk.hub.theme.color("text_dim") if is_faint else None
+            return self._workspace.hub.theme.color("text_dim") if is_faint else None
         if role == _ALIGNMENT:
             return _RIGHT if column in (ObjectColumn.KEYS, ObjectColumn.UNCHECKED) else None
         if role == TRACK_ROLE:
@@ -213,7 +213,7 @@ class ObjectRows(QAbstractTableModel):
         if role == TRACK_ROLE:
             return track.id
         if role == _FOREGROUND:
-            return self._desk.hub.theme.color("text_dim")
+            return self._workspace.hub.theme.color("text_dim")
         if role not in _TEXTS | _TIPS and role != SORT_ROLE:
             return None
         text = attribute_text(attribute, track.label, track.info.attributes)
@@ -226,15 +226,15 @@ class ObjectRows(QAbstractTableModel):
         """
         if role != Qt.ItemDataRole.EditRole or index.column() != ObjectColumn.NAME:
             return False
-        return self._desk.rename(self._ids[index.row()], str(value))
+        return self._workspace.rename(self._ids[index.row()], str(value))
 
     def toggle(self, index: AnyIndex) -> None:
         """Switch the eye or the lock of a row."""
         info = self._rows[self._ids[index.row()]].track.info
         if index.column() == ObjectColumn.VISIBLE:
-            self._desk.run(SetTrack(info.id, is_hidden=not info.is_hidden))
+            self._workspace.run(SetTrack(info.id, is_hidden=not info.is_hidden))
         elif index.column() == ObjectColumn.LOCKED:
-            self._desk.run(SetTrack(info.id, is_locked=not info.is_locked))
+            self._workspace.run(SetTrack(info.id, is_locked=not info.is_locked))
 
     def _text(self, row: _Row, column: ObjectColumn) -> str | None:
         track = row.track
@@ -255,7 +255,7 @@ class ObjectRows(QAbstractTableModel):
         return None
 
     def _picture(self, row: _Row, column: ObjectColumn) -> QIcon | None:
-        theme = self._desk.hub.theme
+        theme = self._workspace.hub.theme
         info = row.track.info
         if column is ObjectColumn.NUMBER:
             return self._swatch(theme.object_color(info.color), theme.color("border_strong"))
@@ -311,14 +311,14 @@ class ObjectRows(QAbstractTableModel):
         return self._swatches[key]
 
     def _read(self, track: Track) -> _Row:
-        session = self._desk.session
+        session = self._workspace.session
         assert session is not None
         video = session.document.video
         return _Row(track, video.grid_step, video.n_frames)
 
     @Slot(object)
     def _on_desk_edited(self, changes: ChangeSet) -> None:
-        session = self._desk.session
+        session = self._workspace.session
         if session is None or not changes.track_ids:
             return
         for track_id in changes.track_ids:
@@ -363,9 +363,9 @@ class ObjectsPanel(ListPanel):
 
     contextMenuAt = Signal(QPoint)
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
-        self._desk = desk
-        self._rows = ObjectRows(desk)
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        self._workspace = workspace
+        self._rows = ObjectRows(workspace)
         self._sorted = filtered(self._rows, ObjectColumn.NAME)
         self._sorted.setSortRole(SORT_ROLE)
         tr = QCoreApplication.translate
@@ -379,7 +379,7 @@ class ObjectsPanel(ListPanel):
         self._focus_before: QWidget | None = None
         self._set_up_view()
         self._rows.modelReset.connect(self._fit_attributes)
-        desk.selection.changed.connect(self._show_selected_soon)
+        workspace.selection.changed.connect(self._show_selected_soon)
         for signal in (self._rows.modelReset, self._sorted.rowsInserted, self._sorted.rowsRemoved):
             signal.connect(self._on_rows_changed)
         self._on_rows_changed()
@@ -434,7 +434,7 @@ class ObjectsPanel(ListPanel):
         view.setSortingEnabled(True)
         view.sortByColumn(ObjectColumn.NUMBER, Qt.SortOrder.AscendingOrder)
         view.setEditTriggers(QAbstractItemView.EditTrigger.DoubleClicked)
-        delegate = _NameDelegate(self._desk, view)
+        delegate = _NameDelegate(self._workspace, view)
         # The view takes the focus itself after this signal.
         queued = Qt.ConnectionType.QueuedConnection
         delegate.closeEditor.connect(self._on_editor_closed, queued)
@@ -467,22 +467,22 @@ class ObjectsPanel(ListPanel):
         new = {TrackId(i.data(TRACK_ROLE)) for i in chosen.indexes()}
         # The last selected object is the primary one.
         ids.sort(key=lambda t: t in new)
-        self._desk.selection.set_tracks(ids)
+        self._workspace.selection.set_tracks(ids)
 
     @Slot()
     def _on_selection_changed(self) -> None:
-        rows = (self._rows.row_of(t) for t in self._desk.selection.tracks)
+        rows = (self._rows.row_of(t) for t in self._workspace.selection.tracks)
         places = (self._rows.index(r, ObjectColumn.NAME) for r in rows if r is not None)
         self.view.show_selected(map(self._sorted.mapFromSource, places))
 
     def _empty_text(self) -> str:
-        if self._desk.session is None:
+        if self._workspace.session is None:
             return self.tr("Open a task to see its objects.")
         if self._rows.rowCount():
             return self.tr("No objects match the filter.")
-        if not self._desk.session.has_tool(Tool.BOXES):
+        if not self._workspace.session.has_tool(Tool.BOXES):
             return self.tr("This task provides no objects.\n") + only_words(
-                self._desk.session.tools
+                self._workspace.session.tools
             )
         return self.tr("No objects yet.\nPress B and drag a box around an object.")
 
@@ -490,9 +490,9 @@ class ObjectsPanel(ListPanel):
 class _NameDelegate(QStyledItemDelegate):
     """Edits a name with completion from the names in use."""
 
-    def __init__(self, desk: Desk, parent: QWidget) -> None:
+    def __init__(self, workspace: Workspace, parent: QWidget) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._workspace = workspace
 
     def createEditor(
         self,
@@ -504,13 +504,13 @@ class _NameDelegate(QStyledItemDelegate):
         editor.setFrame(False)
         editor.setAutoFillBackground(True)
         editor.setAccessibleName(self.tr("Object name"))
-        editor.setCompleter(name_completer(self._desk, editor))
+        editor.setCompleter(name_completer(self._workspace, editor))
         return editor
 
 
-def name_completer(desk: Desk, parent: QWidget) -> QCompleter:
+def name_completer(workspace: Workspace, parent: QWidget) -> QCompleter:
     """Return a completer over the names in use, most frequent first."""
-    names = desk.session.document.labels() if desk.session else []
+    names = workspace.session.document.labels() if workspace.session else []
     completer = QCompleter(names, parent)
     completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
     completer.setFilterMode(Qt.MatchFlag.MatchContains)

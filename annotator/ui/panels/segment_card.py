@@ -22,8 +22,8 @@ from annotator.domain.recipes.tools import TOOL_OF
 from annotator.ui.look.texts import sentence_html, time_text
 from annotator.ui.panels.attribute_fields import AttributeFields, defined_in
 from annotator.ui.panels.live_findings import LiveFindings
-from annotator.ui.state.desk import Desk
 from annotator.ui.state.role_assignment import SlotFilling
+from annotator.ui.state.workspace import Workspace
 from annotator.ui.timeline.model.segment_times import SegmentTimes
 
 _MOST_NOTE: Final = 500
@@ -34,9 +34,9 @@ class SegmentCard(QWidget):
 
     visibleToggled = Signal()
 
-    def __init__(self, desk: Desk, slots: SlotFilling, findings: LiveFindings) -> None:
+    def __init__(self, workspace: Workspace, slots: SlotFilling, findings: LiveFindings) -> None:
         super().__init__()
-        self._desk = desk
+        self._workspace = workspace
         self._slots = slots
         self._findings = findings
         self._times: SegmentTimes | None = None
@@ -96,19 +96,19 @@ class SegmentCard(QWidget):
         layout.addStretch(1)
         slots.armedChanged.connect(self.refresh)
         findings.changed.connect(self.refresh)
-        desk.hub.changed.connect(self.refresh)
-        desk.labels.setChanged.connect(self.refresh)
-        desk.stageChanged.connect(self._on_stage_changed)
+        workspace.hub.changed.connect(self.refresh)
+        workspace.labels.setChanged.connect(self.refresh)
+        workspace.stageChanged.connect(self._on_stage_changed)
         self._on_stage_changed()
 
     @Slot()
     def refresh(self) -> None:
         """Show the selected segment as it is."""
-        segment, session, times = self._desk.segment, self._desk.session, self._times
+        segment, session, times = self._workspace.segment, self._workspace.session, self._times
         if segment is None or session is None or times is None:
             return
-        label = self._desk.labels.of(segment)
-        theme = self._desk.hub.theme
+        label = self._workspace.labels.of(segment)
+        theme = self._workspace.hub.theme
         html = sentence_html(
             segment,
             label,
@@ -123,7 +123,7 @@ class SegmentCard(QWidget):
         is_sound = segment.lane is Lane.SOUND
         self._lane.setText(self.tr("Sound") if is_sound else self.tr("Action"))
         start_us, end_us = times.edge_us(segment, "start"), times.edge_us(segment, "end")
-        edge = self._desk.selection.edge
+        edge = self._workspace.selection.edge
         for field, at_us, frame, name in (
             (self._start, start_us, segment.start, "start"),
             (self._end, end_us, segment.end - 1, "end"),
@@ -134,12 +134,12 @@ class SegmentCard(QWidget):
         length = self.tr("{s:.3f} s  ·  {n} frames")
         self._length.setText(length.format(s=(end_us - start_us) / 1e6, n=n_frames))
         self.out_of_view.setVisible(is_sound)
-        self.out_of_view.setEnabled(self._desk.may_change(Tool.SOUNDS))
+        self.out_of_view.setEnabled(self._workspace.may_change(Tool.SOUNDS))
         with QSignalBlocker(self.out_of_view):
             self.out_of_view.setChecked(not segment.is_visible)
-        may_edit = self._desk.may_change(TOOL_OF[segment.lane])
+        may_edit = self._workspace.may_change(TOOL_OF[segment.lane])
         self.attributes.show_values(
-            defined_in(self._desk), segment, segment.start, may_edit=may_edit
+            defined_in(self._workspace), segment, segment.start, may_edit=may_edit
         )
         self._show_note(segment)
         self._show_found(segment)
@@ -147,23 +147,23 @@ class SegmentCard(QWidget):
     @Slot(object, object)
     def _on_attribute_changed(self, attribute: Attribute, value: Json) -> None:
         """Set an attribute of all selected segments that have it."""
-        session = self._desk.session
+        session = self._workspace.session
         if session is None:
             return
         commands = []
-        for segment_id in self._desk.selection.segments:
+        for segment_id in self._workspace.selection.segments:
             segment = session.document.find_segment(segment_id)
             if segment is None or not attribute.fits(segment.label, AppliesTo(segment.lane.value)):
                 continue
             try:
                 now = with_value(segment.attributes, attribute, segment.start, value)
             except EditError as error:
-                self._desk.failed.emit(error)
+                self._workspace.failed.emit(error)
                 self.refresh()
                 return
             commands.append(SetSegmentAttributes(segment_id, now))
         if commands:
-            self._desk.run(Together(tuple(commands)))
+            self._workspace.run(Together(tuple(commands)))
 
     def _show_model(self, segment: Segment) -> None:
         score, model = score_of(segment.extra), model_of(segment.extra)
@@ -174,7 +174,7 @@ class SegmentCard(QWidget):
         self._model.setText(text)
 
     def _show_note(self, segment: Segment) -> None:
-        self.note.setEnabled(self._desk.may_change(TOOL_OF[segment.lane]))
+        self.note.setEnabled(self._workspace.may_change(TOOL_OF[segment.lane]))
         if self._noted != (segment.id, segment.note):
             # A note being typed is not overwritten by news about something else.
             self._noted = (segment.id, segment.note)
@@ -182,16 +182,16 @@ class SegmentCard(QWidget):
 
     @Slot()
     def _on_note_finished(self) -> None:
-        noted, session, text = self._noted, self._desk.session, self.note.text().strip()
+        noted, session, text = self._noted, self._workspace.session, self.note.text().strip()
         if noted is None or session is None or text == noted[1]:
             return
         found = session.document.find_segment(noted[0])
-        if found is not None and self._desk.run(SetSegment(found.with_note(text))):
+        if found is not None and self._workspace.run(SetSegment(found.with_note(text))):
             self._noted = (found.id, text)
 
     @Slot()
     def _on_stage_changed(self) -> None:
-        stage = self._desk.stage
+        stage = self._workspace.stage
         self._times = SegmentTimes(stage) if stage is not None else None
 
     def _show_help(self, label: Label | None) -> None:
@@ -201,7 +201,7 @@ class SegmentCard(QWidget):
         self._help.setEnabled(False)
 
     def _show_found(self, segment: Segment) -> None:
-        ink = self._desk.hub.theme.color("warning").name()
+        ink = self._workspace.hub.theme.color("warning").name()
         found = [
             f"<p style='color:{ink}'>⚠ {escape(f.text)}</p>" for f in self._findings.of(segment.id)
         ]
@@ -214,8 +214,8 @@ class SegmentCard(QWidget):
 
     @Slot(QPoint)
     def _show_menu(self, at: QPoint) -> None:
-        segment = self._desk.segment
-        if segment is None or not self._desk.may_change(TOOL_OF[segment.lane]):
+        segment = self._workspace.segment
+        if segment is None or not self._workspace.may_change(TOOL_OF[segment.lane]):
             return
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

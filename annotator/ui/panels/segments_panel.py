@@ -27,7 +27,7 @@ from annotator.ui.look.texts import sentence_text, time_text
 from annotator.ui.look.widgets import tip as plain_tip
 from annotator.ui.panels.list_panel import ListPanel, ListView, filtered
 from annotator.ui.panels.live_findings import LiveFindings
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 from annotator.ui.timeline.model.segment_times import SegmentTimes
 
 AnyIndex = QModelIndex | QPersistentModelIndex
@@ -55,17 +55,17 @@ _HEADS: Final = {
 class SegmentRows(QAbstractTableModel):
     """One row per segment."""
 
-    def __init__(self, desk: Desk, findings: LiveFindings) -> None:
-        super().__init__(desk)
-        self._desk = desk
+    def __init__(self, workspace: Workspace, findings: LiveFindings) -> None:
+        super().__init__(workspace)
+        self._workspace = workspace
         self._findings = findings
         self._segments: tuple[Segment, ...] = ()
         self._times: SegmentTimes | None = None
-        desk.stageChanged.connect(self._on_stage_changed)
-        desk.edited.connect(self._on_desk_edited)
-        desk.labels.setChanged.connect(self.reload)
+        workspace.stageChanged.connect(self._on_stage_changed)
+        workspace.edited.connect(self._on_desk_edited)
+        workspace.labels.setChanged.connect(self.reload)
         findings.changed.connect(self._on_looks_changed)
-        desk.hub.changed.connect(self._on_looks_changed)
+        workspace.hub.changed.connect(self._on_looks_changed)
         self._on_stage_changed()
 
     def row_of(self, segment_id: SegmentId | None) -> int | None:
@@ -79,7 +79,7 @@ class SegmentRows(QAbstractTableModel):
     def reload(self) -> None:
         """Read all segments again."""
         self.beginResetModel()
-        session = self._desk.session
+        session = self._workspace.session
         self._segments = session.document.segments if session else ()
         self.endResetModel()
 
@@ -110,17 +110,17 @@ class SegmentRows(QAbstractTableModel):
             text = "\n".join([self._text(segment, SegmentColumn.SENTENCE) or "", *texts])
             return plain_tip(text) if role == Qt.ItemDataRole.ToolTipRole else text
         if role == Qt.ItemDataRole.ForegroundRole and column is not SegmentColumn.SENTENCE:
-            return self._desk.hub.theme.color("text_dim")
+            return self._workspace.hub.theme.color("text_dim")
         if role == Qt.ItemDataRole.TextAlignmentRole and column is SegmentColumn.LENGTH:
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         return segment.id if role == SEGMENT_ROLE else None
 
     def _text(self, segment: Segment, column: SegmentColumn) -> str | None:
-        session, times = self._desk.session, self._times
+        session, times = self._workspace.session, self._times
         if session is None or times is None:
             return None
         if column is SegmentColumn.SENTENCE:
-            return sentence_text(segment, self._desk.labels.of(segment), session.document)
+            return sentence_text(segment, self._workspace.labels.of(segment), session.document)
         start_us = times.edge_us(segment, "start")
         if column is SegmentColumn.START:
             return time_text(start_us / 1e6)
@@ -129,7 +129,7 @@ class SegmentRows(QAbstractTableModel):
         return None
 
     def _icon(self, segment: Segment, column: SegmentColumn) -> QIcon | None:
-        theme = self._desk.hub.theme
+        theme = self._workspace.hub.theme
         if column is SegmentColumn.SENTENCE:
             name = "sound" if segment.lane is Lane.SOUND else "segment"
             return theme.icon(name, token="text_dim")
@@ -139,13 +139,13 @@ class SegmentRows(QAbstractTableModel):
 
     @Slot()
     def _on_stage_changed(self) -> None:
-        stage = self._desk.stage
+        stage = self._workspace.stage
         self._times = SegmentTimes(stage) if stage is not None else None
         self.reload()
 
     @Slot(object)
     def _on_desk_edited(self, changes: ChangeSet) -> None:
-        session = self._desk.session
+        session = self._workspace.session
         if session is None or not changes.topics & {"segment", "track"}:
             return
         before, segments = self._segments, session.document.segments
@@ -182,9 +182,9 @@ class SegmentsPanel(ListPanel):
     seekWanted = Signal(int)
     playWanted = Signal()
 
-    def __init__(self, desk: Desk, findings: LiveFindings) -> None:
-        self._desk = desk
-        self._rows = SegmentRows(desk, findings)
+    def __init__(self, workspace: Workspace, findings: LiveFindings) -> None:
+        self._workspace = workspace
+        self._rows = SegmentRows(workspace, findings)
         self._shown = filtered(self._rows, SegmentColumn.SENTENCE)
         tr = QCoreApplication.translate
         super().__init__(
@@ -199,7 +199,7 @@ class SegmentsPanel(ListPanel):
         self.view.selectionModel().currentRowChanged.connect(self._on_row_chosen)
         self.view.clicked.connect(self._on_row_clicked)
         self.view.doubleClicked.connect(self.playWanted)
-        desk.selection.changed.connect(self._show_selected_soon)
+        workspace.selection.changed.connect(self._show_selected_soon)
         self._rows.modelReset.connect(self._on_rows_changed)
         self._on_rows_changed()
 
@@ -215,15 +215,15 @@ class SegmentsPanel(ListPanel):
 
     def _choose(self, index: QModelIndex) -> None:
         chosen = SegmentId(index.siblingAtColumn(0).data(SEGMENT_ROLE))
-        is_other = chosen != self._desk.selection.segment
-        self._desk.selection.set_segment(chosen)
-        segment = self._desk.segment
+        is_other = chosen != self._workspace.selection.segment
+        self._workspace.selection.set_segment(chosen)
+        segment = self._workspace.segment
         if is_other and segment is not None:
             self.seekWanted.emit(segment.start)
 
     @Slot()
     def _on_selection_changed(self) -> None:
-        row = self._rows.row_of(self._desk.selection.segment)
+        row = self._rows.row_of(self._workspace.selection.segment)
         places = [] if row is None else [self._shown.mapFromSource(self._rows.index(row, 0))]
         self.view.show_selected(places)
         if row is None:
@@ -231,11 +231,11 @@ class SegmentsPanel(ListPanel):
                 self.view.selectionModel().clear()
 
     def _empty_text(self) -> str:
-        if self._desk.session is None:
+        if self._workspace.session is None:
             return self.tr("Open a task to see its segments.")
         if self._rows.rowCount():
             return self.tr("No segments match the filter.")
-        if (tools := self._desk.session.tools).isdisjoint(TOOL_OF.values()):
+        if (tools := self._workspace.session.tools).isdisjoint(TOOL_OF.values()):
             return self.tr("This task provides no actions or sounds.\n") + only_words(tools)
         return self.tr(
             "No actions or sounds yet.\nSelect a label, mark start and end with I and O, and "

@@ -29,7 +29,7 @@ from annotator.domain.annotation.point_track import (
     PointTrack,
 )
 from annotator.ui.canvas.model.point_marks import places
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 from annotator.ui.timeline.model.axis import TimeAxis
 from annotator.ui.timeline.timeline_view import TimelineView
 
@@ -129,9 +129,11 @@ class CurvesPanel(QWidget):
 
     seekRequested = Signal(int, bool)  # frame; False while dragging
 
-    def __init__(self, desk: Desk, timeline: TimelineView, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, workspace: Workspace, timeline: TimelineView, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._workspace = workspace
         self._timeline = timeline
         self._static: QPixmap | None = None
         self._seen: Curves | None = None
@@ -140,12 +142,12 @@ class CurvesPanel(QWidget):
         self.setMinimumHeight(84)
         self.setAccessibleName(self.tr("Motion curves"))
         timeline.viewport.axisChanged.connect(self._redraw)
-        desk.selection.changed.connect(self._redraw)
-        desk.stageChanged.connect(self._redraw)
-        desk.hub.changed.connect(self._redraw)
-        desk.frameChanged.connect(self._on_frame_changed)
-        desk.edited.connect(self._on_edited)
-        desk.bridge.pointRunsChanged.connect(self._on_point_runs_changed)
+        workspace.selection.changed.connect(self._redraw)
+        workspace.stageChanged.connect(self._redraw)
+        workspace.hub.changed.connect(self._redraw)
+        workspace.frameChanged.connect(self._on_frame_changed)
+        workspace.edited.connect(self._on_edited)
+        workspace.bridge.pointRunsChanged.connect(self._on_point_runs_changed)
 
     @property
     def shown(self) -> Curves | None:
@@ -171,9 +173,9 @@ class CurvesPanel(QWidget):
         painter.drawPixmap(0, 0, self._static)
         axis = self._axis
         if self._seen is not None and axis.n_frames:
-            x = self._left + axis.middle_of(self._desk.frame)
+            x = self._left + axis.middle_of(self._workspace.frame)
             if self._left <= x <= self.width():
-                painter.setPen(QPen(self._desk.hub.theme.color("playhead"), 1.5))
+                painter.setPen(QPen(self._workspace.hub.theme.color("playhead"), 1.5))
                 painter.drawLine(QLineF(x, 0, x, self.height()))
             self._draw_values(painter)
         painter.end()
@@ -206,12 +208,12 @@ class CurvesPanel(QWidget):
         ratio = self.devicePixelRatioF()
         pixmap = QPixmap(round(self.width() * ratio), round(self.height() * ratio))
         pixmap.setDevicePixelRatio(ratio)
-        theme = self._desk.hub.theme
+        theme = self._workspace.hub.theme
         pixmap.fill(theme.color("timeline"))
         painter = QPainter(pixmap)
         painter.setPen(theme.color("border"))
         painter.drawLine(0, 0, self.width(), 0)
-        point, session, axis = self._desk.point, self._desk.session, self._axis
+        point, session, axis = self._workspace.point, self._workspace.session, self._axis
         self._seen = None
         if point is None or session is None or not axis.n_frames:
             painter.setPen(theme.color("text_dim"))
@@ -226,7 +228,7 @@ class CurvesPanel(QWidget):
         self._static = pixmap
 
     def _draw_plot(self, painter: QPainter, plotted: Curves) -> None:
-        theme, axis = self._desk.hub.theme, self._axis
+        theme, axis = self._workspace.hub.theme, self._axis
         frames = np.arange(plotted.start, plotted.end)
         middles = axis.middles_of(frames) + self._left
         painter.save()
@@ -257,7 +259,7 @@ class CurvesPanel(QWidget):
         values: NDArray[np.float64],
         color: QColor,
     ) -> None:
-        room, theme = self._band(number), self._desk.hub.theme
+        room, theme = self._band(number), self._workspace.hub.theme
         painter.setPen(QPen(theme.color("border"), 1))
         painter.drawLine(QLineF(room.left(), room.bottom(), room.right(), room.bottom()))
         scaled = self._scaled(values, number)
@@ -285,7 +287,7 @@ class CurvesPanel(QWidget):
 
     def _draw_marks(self, painter: QPainter, plotted: Curves, x: NDArray[np.float64]) -> None:
         """Draw the manual keyframes, accepted points where there is room, and the jumps."""
-        theme = self._desk.hub.theme
+        theme = self._workspace.hub.theme
         is_wide = self._axis.typical_cell_px >= _MARKS_FROM_PX
         heights = self._scaled(plotted.xy[:, 0], 0), self._scaled(plotted.xy[:, 1], 1)
         drawn_marks = plotted.is_marked if is_wide else plotted.is_human
@@ -305,7 +307,7 @@ class CurvesPanel(QWidget):
             painter.drawPolygon(QPolygonF([QPointF(*corner) for corner in corners]))
 
     def _draw_head(self, painter: QPainter, point: PointTrack) -> None:
-        theme = self._desk.hub.theme
+        theme = self._workspace.hub.theme
         painter.setPen(theme.color("text_dim"))
         height = painter.fontMetrics().height()
         texts = (self.tr("x"), self.tr("y"), self.tr("speed"))
@@ -319,12 +321,12 @@ class CurvesPanel(QWidget):
 
     def _draw_values(self, painter: QPainter) -> None:
         """Write the numbers of the frame on the screen into the names' column."""
-        seen, frame = self._seen, self._desk.frame
+        seen, frame = self._seen, self._workspace.frame
         if seen is None or not seen.start <= frame < seen.end:
             return
         i = frame - seen.start
         numbers = (seen.xy[i, 0], seen.xy[i, 1], seen.speed[i])
-        painter.setPen(self._desk.hub.theme.color("text"))
+        painter.setPen(self._workspace.hub.theme.color("text"))
         for band, number in enumerate(numbers):
             room = self._band(band)
             column = QRectF(0, room.top(), self._left - 16, room.height())
@@ -351,12 +353,12 @@ class CurvesPanel(QWidget):
 
     @Slot(object)
     def _on_edited(self, changes: ChangeSet) -> None:
-        if self._desk.selection.primary_point in changes.point_ids:
+        if self._workspace.selection.primary_point in changes.point_ids:
             self._redraw()
 
     @Slot(object)
     def _on_point_runs_changed(self, news: RunsChanged) -> None:
-        if news.owner_id == self._desk.selection.primary_point:
+        if news.owner_id == self._workspace.selection.primary_point:
             self._redraw()
 
 

@@ -31,7 +31,7 @@ from annotator.ui.canvas.painting.point_painter import draw_dot
 from annotator.ui.look.texts import counted
 from annotator.ui.look.widgets import tip as plain_tip
 from annotator.ui.panels.list_panel import ListPanel, ListView
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 _NOWHERE: Final = QModelIndex()
@@ -82,17 +82,17 @@ class PointRows(QAbstractTableModel):
     While hidden (``is_watched`` False) the rows are not updated.
     """
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
-        self._desk = desk
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace)
+        self._workspace = workspace
         self._rows: list[_Row] = []
         self._counted: dict[PointId, _Row] = {}
         self._is_watched = True
         self._is_stale = False
-        desk.stageChanged.connect(self.reload)
-        desk.selection.changed.connect(self._on_selection_changed)
-        desk.edited.connect(self._on_desk_edited)
-        desk.hub.changed.connect(self.reload)
+        workspace.stageChanged.connect(self.reload)
+        workspace.selection.changed.connect(self._on_selection_changed)
+        workspace.edited.connect(self._on_desk_edited)
+        workspace.hub.changed.connect(self.reload)
         self.reload()
 
     def row_of(self, point_id: PointId) -> int | None:
@@ -139,12 +139,14 @@ class PointRows(QAbstractTableModel):
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
             return self.tr(tip)
         if role == Qt.ItemDataRole.DecorationRole and icon:
-            return self._desk.hub.theme.icon(icon, token="text_dim")
+            return self._workspace.hub.theme.icon(icon, token="text_dim")
         return None
 
     def flags(self, index: AnyIndex) -> Qt.ItemFlag:
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        may_edit = self._desk.may_change(Tool.POINTS) and not self.point_at(index).info.is_locked
+        may_edit = (
+            self._workspace.may_change(Tool.POINTS) and not self.point_at(index).info.is_locked
+        )
         if index.column() == PointColumn.NAME and may_edit:
             flags |= Qt.ItemFlag.ItemIsEditable
         return flags
@@ -162,7 +164,7 @@ class PointRows(QAbstractTableModel):
                 PointColumn.NAME,
                 PointColumn.NUMBER,
             )
-            return self._desk.hub.theme.color("text_dim") if is_faint else None
+            return self._workspace.hub.theme.color("text_dim") if is_faint else None
         if role == Qt.ItemDataRole.TextAlignmentRole and column >= PointColumn.MARKS:
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
@@ -177,15 +179,17 @@ class PointRows(QAbstractTableModel):
         if role != Qt.ItemDataRole.EditRole or index.column() != PointColumn.NAME:
             return False
         point_id = self.point_at(index).id
-        return self._desk.run(SetPointInfo(point_id, label=str(value), frame=self._desk.frame))
+        return self._workspace.run(
+            SetPointInfo(point_id, label=str(value), frame=self._workspace.frame)
+        )
 
     def toggle(self, index: AnyIndex) -> None:
         """Switch the eye or the lock of a row."""
         info = self.point_at(index).info
         if index.column() == PointColumn.VISIBLE:
-            self._desk.run(SetPointInfo(info.id, is_hidden=not info.is_hidden))
+            self._workspace.run(SetPointInfo(info.id, is_hidden=not info.is_hidden))
         elif index.column() == PointColumn.LOCKED:
-            self._desk.run(SetPointInfo(info.id, is_locked=not info.is_locked))
+            self._workspace.run(SetPointInfo(info.id, is_locked=not info.is_locked))
 
     def _text(self, row: _Row, column: PointColumn) -> str | None:
         texts = {
@@ -217,7 +221,7 @@ class PointRows(QAbstractTableModel):
         return tips.get(column) or self._text(row, column) or ""
 
     def _picture(self, row: _Row, column: PointColumn) -> QIcon | None:
-        theme, info = self._desk.hub.theme, row.point.info
+        theme, info = self._workspace.hub.theme, row.point.info
         if column is PointColumn.NUMBER:
             return self._shape(row)
         if column is PointColumn.VISIBLE:
@@ -247,19 +251,19 @@ class PointRows(QAbstractTableModel):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.translate(16, 16)
         painter.scale(2, 2)
-        draw_dot(painter, self._desk.hub.theme, dot, 5.0)
+        draw_dot(painter, self._workspace.hub.theme, dot, 5.0)
         painter.end()
         icon = QIcon(pixmap)
         icon.addPixmap(pixmap, QIcon.Mode.Selected)
         return icon
 
     def _color(self, point: PointTrack) -> int:
-        session, owner = self._desk.session, point.info.track_id
+        session, owner = self._workspace.session, point.info.track_id
         track = session.document.find_track(owner) if session and owner else None
         return track.info.color if track is not None else point.info.color
 
     def _read(self) -> list[_Row]:
-        session, chosen = self._desk.session, set(self._desk.selection.tracks)
+        session, chosen = self._workspace.session, set(self._workspace.selection.tracks)
         if session is None:
             return []
         counts: dict[object, int] = {}
@@ -326,16 +330,16 @@ _WIDTHS: Final = {
 class PointsPanel(ListPanel):
     """The list of points; its selection is the window's."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
-        self._desk = desk
-        self.rows = PointRows(desk)
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        self._workspace = workspace
+        self.rows = PointRows(workspace)
         name = QCoreApplication.translate("PointsPanel", "Points")
         super().__init__(ListView(self.rows, name), parent=parent)
         self.view.set_widths(_WIDTHS, stretched=PointColumn.NAME)
         self.view.setEditTriggers(QAbstractItemView.EditTrigger.DoubleClicked)
         self.view.selectionModel().selectionChanged.connect(self._on_view_selection_changed)
         self.view.clicked.connect(self._on_view_clicked)
-        desk.selection.changed.connect(self._on_selection_changed)
+        workspace.selection.changed.connect(self._on_selection_changed)
         self.rows.modelReset.connect(self._on_rows_changed)
         self._on_rows_changed()
 
@@ -360,25 +364,27 @@ class PointsPanel(ListPanel):
     def _on_view_selection_changed(self, chosen: QItemSelection, _gone: QItemSelection) -> None:
         listed = self.view.selectionModel().selectedRows()
         if not listed:
-            self._desk.selection.drop_points()
+            self._workspace.selection.drop_points()
             return
         new = {PointId(i.data(POINT_ROLE)) for i in chosen.indexes()}
         points = sorted((self.rows.point_at(i) for i in listed), key=lambda p: p.id in new)
         # The points selected together belong to one object: that of the one chosen last.
         owner = points[-1].info.track_id
         ids = [p.id for p in points if p.info.track_id == owner]
-        self._desk.selection.set_points(owner, ids)
+        self._workspace.selection.set_points(owner, ids)
 
     @Slot()
     def _on_selection_changed(self) -> None:
-        rows = (self.rows.row_of(p) for p in self._desk.selection.points)
+        rows = (self.rows.row_of(p) for p in self._workspace.selection.points)
         self.view.show_selected(self.rows.index(r, PointColumn.NAME) for r in rows if r is not None)
 
     def _empty_text(self) -> str:
-        if self._desk.session is None:
+        if self._workspace.session is None:
             return self.tr("Open a task to see its points.")
-        if not self._desk.session.has_tool(Tool.POINTS):
-            return self.tr("This task provides no points.\n") + only_words(self._desk.session.tools)
-        if self._desk.selection.primary is None:
+        if not self._workspace.session.has_tool(Tool.POINTS):
+            return self.tr("This task provides no points.\n") + only_words(
+                self._workspace.session.tools
+            )
+        if self._workspace.selection.primary is None:
             return self.tr("No points yet.\nSelect an object, press P and click one of its parts.")
         return self.tr("No points on this object.\nPress P and click one of its parts.")

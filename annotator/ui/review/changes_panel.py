@@ -29,7 +29,7 @@ from annotator.ui.panels.list_panel import ListPanel, ListView
 from annotator.ui.review.change_texts import difference_text, earlier_text, group_text
 from annotator.ui.review.open_review import MANY, Reviewing, owner_of
 from annotator.ui.review.two_levels import NOWHERE, AnyIndex, TwoLevels
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 _SIGNS: Final = {
     DifferenceKind.ADDED: ("plus", "success"),
@@ -61,15 +61,15 @@ class _Group:
 class ChangeRows(TwoLevels):
     """Groups at the top level, differences below them."""
 
-    def __init__(self, desk: Desk, reviewing: Reviewing) -> None:
+    def __init__(self, workspace: Workspace, reviewing: Reviewing) -> None:
         super().__init__(reviewing)
-        self._desk = desk
+        self._workspace = workspace
         self._reviewing = reviewing
         self._groups: list[_Group] = []
         self._shown: tuple[Difference, ...] | None = None
         reviewing.changed.connect(self.reload)
-        desk.hub.changed.connect(self._on_looks_changed)
-        desk.labels.setChanged.connect(self._on_looks_changed)
+        workspace.hub.changed.connect(self._on_looks_changed)
+        workspace.labels.setChanged.connect(self._on_looks_changed)
         self.reload()
 
     def item(self, index: AnyIndex) -> Difference | None:
@@ -128,11 +128,11 @@ class ChangeRows(TwoLevels):
         if role == Qt.ItemDataRole.DecorationRole:
             return self._icon(item, column)
         if role == Qt.ItemDataRole.ForegroundRole and self._is_accepted(item):
-            return self._desk.hub.theme.color("text_dim")
+            return self._workspace.hub.theme.color("text_dim")
         return None
 
     def _text(self, item: Difference, column: ChangeColumn, *, is_tip: bool) -> str:
-        review, session = self._reviewing.review, self._desk.session
+        review, session = self._reviewing.review, self._workspace.session
         if review is None or session is None:
             return ""
         reason = review.reason_for(item)
@@ -144,10 +144,10 @@ class ChangeRows(TwoLevels):
         if column is ChangeColumn.FRAME:
             last = item.frames[-1] if item.frames else item.frame
             return str(item.frame) if last == item.frame else f"{item.frame}–{last}"
-        return difference_text(item, review.before, session.document, self._desk.labels)
+        return difference_text(item, review.before, session.document, self._workspace.labels)
 
     def _icon(self, item: Difference, column: ChangeColumn) -> QIcon | None:
-        theme, review = self._desk.hub.theme, self._reviewing.review
+        theme, review = self._workspace.hub.theme, self._reviewing.review
         if column is ChangeColumn.WHAT:
             name, token = _SIGNS[item.kind]
             return theme.icon(name, token=token)
@@ -168,7 +168,9 @@ class ChangeRows(TwoLevels):
             return font
         if column is ChangeColumn.WHAT and role == Qt.ItemDataRole.DecorationRole:
             color = group.color
-            return QColor(self._desk.hub.theme.object_color(color)) if color is not None else None
+            return (
+                QColor(self._workspace.hub.theme.object_color(color)) if color is not None else None
+            )
         return None
 
     def _is_accepted(self, item: Difference) -> bool:
@@ -176,7 +178,7 @@ class ChangeRows(TwoLevels):
         return review is not None and review.is_accepted(item)
 
     def _grouped(self, items: tuple[Difference, ...]) -> list[_Group]:
-        review, session = self._reviewing.review, self._desk.session
+        review, session = self._reviewing.review, self._workspace.session
         if review is None or session is None:
             return []
         groups: dict[str, _Group] = {}
@@ -206,11 +208,11 @@ class ChangesPanel(ListPanel):
 
     wanted = Signal(object)  # Differences: go to the first, all are in hand
 
-    def __init__(self, desk: Desk, reviewing: Reviewing, table: ActionTable) -> None:
-        self._desk = desk
+    def __init__(self, workspace: Workspace, reviewing: Reviewing, table: ActionTable) -> None:
+        self._workspace = workspace
         self._reviewing = reviewing
         self._choices: tuple[EarlierState, ...] = ()
-        self.rows = ChangeRows(desk, reviewing)
+        self.rows = ChangeRows(workspace, reviewing)
         super().__init__(ListView(self.rows, QCoreApplication.translate("ChangesPanel", "Changes")))
         self.choice = QComboBox()
         self.choice.setAccessibleName(self.tr("Compare with"))
@@ -296,7 +298,7 @@ class ChangesPanel(ListPanel):
         set_dock_count(self, self.tr("Changes"), n_open)
 
     def _empty_text(self) -> str:
-        if self._desk.session is None:
+        if self._workspace.session is None:
             return self.tr("Open a task to see its changes.")
         if self._reviewing.review is None:
             return self.tr(

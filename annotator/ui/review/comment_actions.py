@@ -22,7 +22,7 @@ from annotator.ui.actions.table import ActionTable
 from annotator.ui.canvas.canvas_view import CanvasView
 from annotator.ui.review.comment_dialog import CommentDialog, pins_here
 from annotator.ui.review.comments_panel import CommentsPanel
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from annotator.ui.commands.playback_actions import Playback
@@ -32,10 +32,10 @@ class CommentActions(QObject):
     """Handlers of the comments: all of them are edits that undo takes back."""
 
     def __init__(
-        self, desk: Desk, table: ActionTable, canvas: CanvasView, playback: Playback
+        self, workspace: Workspace, table: ActionTable, canvas: CanvasView, playback: Playback
     ) -> None:
-        super().__init__(desk)
-        self._desk = desk
+        super().__init__(workspace)
+        self._workspace = workspace
         self._table = table
         self._canvas = canvas
         self._playback = playback
@@ -48,7 +48,7 @@ class CommentActions(QObject):
 
     def panel(self) -> CommentsPanel:
         """Build the panel Comments."""
-        panel = self._panel = CommentsPanel(self._desk, self._table)
+        panel = self._panel = CommentsPanel(self._workspace, self._table)
         panel.wanted.connect(self.go_to)
         panel.replyWanted.connect(self._reply)
         panel.editWanted.connect(self._edit)
@@ -60,13 +60,13 @@ class CommentActions(QObject):
     def go_to(self, comment: Comment) -> None:
         """Select the target of a comment and go to its frame."""
         self._at = comment.parent_id or comment.id
-        go_to_pin(self._desk, self._playback, comment.pin)
+        go_to_pin(self._workspace, self._playback, comment.pin)
         if self._panel is not None:
             self._panel.choose(comment.id)
 
     def _step(self, direction: int) -> None:
         """Go to the next remark that is not resolved; to any where all are."""
-        session = self._desk.session
+        session = self._workspace.session
         if session is None:
             return
         remarks = [t[0] for t in threads(session.document.comments)]
@@ -78,7 +78,9 @@ class CommentActions(QObject):
             at = (ids.index(self._at) + direction) % len(ids)
         else:
             frames = [c.pin.first_frame for c in remarks]
-            later = [i for i, f in enumerate(frames) if f is not None and f >= self._desk.frame]
+            later = [
+                i for i, f in enumerate(frames) if f is not None and f >= self._workspace.frame
+            ]
             at = (later or [0])[0] if direction > 0 else ((later or [0])[0] - 1) % len(ids)
         self.go_to(remarks[at])
 
@@ -87,10 +89,10 @@ class CommentActions(QObject):
         if me is None:
             return
         self._playback.pause()
-        said = self._asked(self.tr("New comment"), pins_here(self._desk))
+        said = self._asked(self.tr("New comment"), pins_here(self._workspace))
         if said is not None:
             key = CommentId(new_id())
-            if self._desk.run(AddComment(key, me, _now(), *said)):
+            if self._workspace.run(AddComment(key, me, _now(), *said)):
                 self._show(key)
 
     @Slot(object)
@@ -98,24 +100,24 @@ class CommentActions(QObject):
         me, said = self._me(), self._asked(self.tr("Reply"), [])
         if me is not None and said is not None:
             key = CommentId(new_id())
-            if self._desk.run(ReplyToComment(key, comment.id, me, _now(), said[0])):
+            if self._workspace.run(ReplyToComment(key, comment.id, me, _now(), said[0])):
                 self._show(key)
 
     @Slot(object)
     def _edit(self, comment: Comment) -> None:
         me, said = self._me(), self._asked(self.tr("Edit comment"), [], comment.text)
         if me is not None and said is not None:
-            self._desk.run(EditComment(comment.id, me, _now(), said[0]))
+            self._workspace.run(EditComment(comment.id, me, _now(), said[0]))
 
     @Slot(object)
     def _resolve(self, comment: Comment) -> None:
-        self._desk.run(ResolveComments((comment.id,), not comment.is_resolved))
+        self._workspace.run(ResolveComments((comment.id,), not comment.is_resolved))
 
     @Slot(object)
     def _delete(self, comment: Comment) -> None:
         me = self._me()
         if me is not None:
-            self._desk.run(DeleteComment(comment.id, me))
+            self._workspace.run(DeleteComment(comment.id, me))
 
     @Slot(object)
     def _show(self, comment_id: CommentId) -> None:
@@ -124,38 +126,38 @@ class CommentActions(QObject):
             self._panel.choose(comment_id)
 
     def _asked(self, title: str, pins: list[Pin], text: str = "") -> tuple[str, Pin] | None:
-        dialog = CommentDialog(self._desk, title, pins, text=text, parent=self._window())
+        dialog = CommentDialog(self._workspace, title, pins, text=text, parent=self._window())
         is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
         said = dialog.result_value()
         dialog.deleteLater()
         return said if is_accepted else None
 
     def _me(self) -> PersonId | None:
-        return self._desk.person.id if self._desk.person is not None else None
+        return self._workspace.person.id if self._workspace.person is not None else None
 
     def _window(self) -> QWidget:
         return self._canvas.window()
 
 
-def go_to_pin(desk: Desk, playback: Playback, pin: Pin) -> None:
+def go_to_pin(workspace: Workspace, playback: Playback, pin: Pin) -> None:
     """Select the target of a pin, if it still exists, and go to its frame."""
-    session = desk.session
+    session = workspace.session
     if session is None:
         return
     document = session.document
     if pin.segment_id is not None and document.find_segment(pin.segment_id) is not None:
-        desk.selection.set_segment(pin.segment_id)
+        workspace.selection.set_segment(pin.segment_id)
     elif pin.point_id is not None and document.find_point(pin.point_id) is not None:
-        desk.selection.set_points(document.point(pin.point_id).info.track_id, [pin.point_id])
+        workspace.selection.set_points(document.point(pin.point_id).info.track_id, [pin.point_id])
     elif pin.track_id is not None and document.find_track(pin.track_id) is not None:
-        desk.selection.set_tracks([pin.track_id])
+        workspace.selection.set_tracks([pin.track_id])
     frame = pin.first_frame
     if frame is None and pin.track_id is not None:
         track = document.find_track(pin.track_id)
         frame = track.first_frame if track is not None else None
     if frame is not None:
         playback.pause()
-        playback.seek(min(frame, max(0, desk.n_frames - 1)))
+        playback.seek(min(frame, max(0, workspace.n_frames - 1)))
 
 
 def _now() -> int:

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from annotator.domain.annotation.comment import WHOLE_TASK, Pin
 from annotator.domain.commands.comments import MAX_COMMENT_LENGTH
 from annotator.ui.review.change_texts import pin_text
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _ROWS: Final = 4
@@ -28,7 +28,7 @@ class CommentDialog(QDialog):
     """Words, and the place they are about; the first of ``pins`` is chosen. Ctrl+Enter ends it."""
 
     def __init__(
-        self, desk: Desk, title: str, pins: list[Pin], *, text: str = "", parent: QWidget
+        self, workspace: Workspace, title: str, pins: list[Pin], *, text: str = "", parent: QWidget
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(title)
@@ -37,7 +37,7 @@ class CommentDialog(QDialog):
         self.text.setTabChangesFocus(True)
         self.text.setFixedHeight(_ROWS * self.fontMetrics().lineSpacing() + 16)
         self.text.setMinimumWidth(44 * self.fontMetrics().averageCharWidth())
-        self.place = pin_box(desk, pins)
+        self.place = pin_box(workspace, pins)
         standard = QDialogButtonBox.StandardButton
         self._buttons = QDialogButtonBox(standard.Ok | standard.Cancel)
         self._buttons.accepted.connect(self.accept)
@@ -71,32 +71,32 @@ class CommentDialog(QDialog):
         return 0 < len(self.text.toPlainText().strip()) <= MAX_COMMENT_LENGTH
 
 
-def pin_box(desk: Desk, pins: list[Pin]) -> QComboBox:
+def pin_box(workspace: Workspace, pins: list[Pin]) -> QComboBox:
     """Return a choice of places."""
     box = QComboBox()
-    session = desk.session
+    session = workspace.session
     if session is not None:
         for pin in pins:
             box.addItem(pin_text(pin, session.document), pin)
     return box
 
 
-def pins_here(desk: Desk) -> list[Pin]:
+def pins_here(workspace: Workspace) -> list[Pin]:
     """Return the possible targets of a comment or a reason, most likely first."""
     pins: list[Pin] = []
-    frame = desk.frame if desk.n_frames else None
-    segment, range_ = desk.segment, desk.range
+    frame = workspace.frame if workspace.n_frames else None
+    segment, range_ = workspace.segment, workspace.range
     if range_ is not None:
         pins.append(Pin(span=range_))
-    if segment is not None and desk.selection.is_on_segment:
+    if segment is not None and workspace.selection.is_on_segment:
         pins.append(Pin(span=(segment.start, segment.end), segment_id=segment.id))
-    if desk.point is not None:
-        owner = desk.point.info.track_id
-        pins.append(Pin(frame=frame, track_id=owner, point_id=desk.point.id))
-    if desk.track is not None:
-        pins.append(Pin(frame=frame, track_id=desk.track.id))
-        pins.append(Pin(track_id=desk.track.id))
-    if segment is not None and not desk.selection.is_on_segment:
+    if workspace.point is not None:
+        owner = workspace.point.info.track_id
+        pins.append(Pin(frame=frame, track_id=owner, point_id=workspace.point.id))
+    if workspace.track is not None:
+        pins.append(Pin(frame=frame, track_id=workspace.track.id))
+        pins.append(Pin(track_id=workspace.track.id))
+    if segment is not None and not workspace.selection.is_on_segment:
         pins.append(Pin(span=(segment.start, segment.end), segment_id=segment.id))
     if frame is not None:
         pins.append(Pin(frame=frame))

@@ -38,20 +38,20 @@ from annotator.ui.panels.list_panel import ListPanel, ListView
 from annotator.ui.review.change_texts import pin_text
 from annotator.ui.review.changes_panel import set_dock_count
 from annotator.ui.review.two_levels import NOWHERE, AnyIndex, TwoLevels
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 
 class CommentRows(TwoLevels):
     """Comments at the top level; resolved comments only if shown."""
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
-        self._desk = desk
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace)
+        self._workspace = workspace
         self._threads: list[tuple[Comment, ...]] = []
         self._shows_resolved = False
-        desk.stageChanged.connect(self.reload)
-        desk.edited.connect(self._on_desk_edited)
-        desk.hub.changed.connect(self.reload)
+        workspace.stageChanged.connect(self.reload)
+        workspace.edited.connect(self._on_desk_edited)
+        workspace.hub.changed.connect(self.reload)
         self.reload()
 
     @property
@@ -84,7 +84,7 @@ class CommentRows(TwoLevels):
     @Slot()
     def reload(self) -> None:
         """Read all comments again."""
-        session = self._desk.session
+        session = self._workspace.session
         found = threads(session.document.comments) if session is not None else []
         self.beginResetModel()
         self._threads = [t for t in found if self._shows_resolved or not t[0].is_resolved]
@@ -95,11 +95,11 @@ class CommentRows(TwoLevels):
         return 1
 
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        comment, session = self.comment(index), self._desk.session
+        comment, session = self.comment(index), self._workspace.session
         if comment is None or session is None:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            head = self._desk.name_of(comment.author_id)
+            head = self._workspace.name_of(comment.author_id)
             if comment.parent_id is None:
                 head += f" · {pin_text(comment.pin, session.document)}"
             return f"{head}\n{comment.text}"
@@ -108,16 +108,16 @@ class CommentRows(TwoLevels):
         if role == Qt.ItemDataRole.DecorationRole and comment.parent_id is None:
             return self._icon(comment)
         if role == Qt.ItemDataRole.ForegroundRole and comment.is_resolved:
-            return self._desk.hub.theme.color("text_dim")
+            return self._workspace.hub.theme.color("text_dim")
         return None
 
     def _tip(self, comment: Comment) -> str:
         at = datetime.fromtimestamp(comment.at / 1000).astimezone()
-        text = f"{self._desk.name_of(comment.author_id)}, {at:%d %b %Y %H:%M}\n{comment.text}"
+        text = f"{self._workspace.name_of(comment.author_id)}, {at:%d %b %Y %H:%M}\n{comment.text}"
         return f"{text}\n{self.tr('Edited')}" if comment.edited_at is not None else text
 
     def _icon(self, comment: Comment) -> QIcon:
-        theme = self._desk.hub.theme
+        theme = self._workspace.hub.theme
         if comment.is_resolved:
             return theme.icon("accept", token="success")
         return theme.icon("comment", token="warning")
@@ -144,9 +144,9 @@ class CommentsPanel(ListPanel):
     resolveWanted = Signal(object)  # Comment
     deleteWanted = Signal(object)  # Comment
 
-    def __init__(self, desk: Desk, table: ActionTable) -> None:
-        self._desk = desk
-        self.rows = CommentRows(desk)
+    def __init__(self, workspace: Workspace, table: ActionTable) -> None:
+        self._workspace = workspace
+        self.rows = CommentRows(workspace)
         name = QCoreApplication.translate("CommentsPanel", "Comments")
         super().__init__(ListView(self.rows, name))
         self.view.setHeaderHidden(True)
@@ -184,7 +184,7 @@ class CommentsPanel(ListPanel):
         self.view.activated.connect(self._on_row_clicked)
         self.view.selectionModel().currentRowChanged.connect(self._show_buttons)
         self.rows.modelReset.connect(self._on_rows_changed)
-        desk.stageChanged.connect(self._show_buttons)
+        workspace.stageChanged.connect(self._show_buttons)
         self._chosen: CommentId | None = None
         self._on_rows_changed()
 
@@ -215,7 +215,7 @@ class CommentsPanel(ListPanel):
         index = self.rows.index_of(self._chosen)
         if index.isValid():
             self.view.show_selected([index])
-        session = self._desk.session
+        session = self._workspace.session
         roots = [c for c in session.document.comments if c.parent_id is None] if session else []
         n_open = sum(not c.is_resolved for c in roots)
         self.counts.setText(self.tr("{n} of {m} open").format(n=n_open, m=len(roots)))
@@ -225,8 +225,8 @@ class CommentsPanel(ListPanel):
 
     @Slot()
     def _show_buttons(self) -> None:
-        comment, person = self.current, self._desk.person
-        can_edit = comment is not None and self._desk.can_edit
+        comment, person = self.current, self._workspace.person
+        can_edit = comment is not None and self._workspace.can_edit
         is_mine = comment is not None and person is not None and comment.author_id == person.id
         for button in (self.reply, self.resolve):
             button.setEnabled(can_edit)
@@ -252,9 +252,9 @@ class CommentsPanel(ListPanel):
         return button
 
     def _empty_text(self) -> str:
-        if self._desk.session is None:
+        if self._workspace.session is None:
             return self.tr("Open a task to see its comments.")
-        if not self.resolved.isChecked() and self._desk.session.document.comments:
+        if not self.resolved.isChecked() and self._workspace.session.document.comments:
             return self.tr("All comments are resolved.")
         return self.tr(
             "No comments yet.\nPress Shift+C to comment on the selection or on this frame."

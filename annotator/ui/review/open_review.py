@@ -22,7 +22,7 @@ from annotator.services.workflow.review import (
     state_of,
     usual_state,
 )
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from annotator.services.session import Session
@@ -45,9 +45,9 @@ class Reviewing(QObject):
     changed = Signal()
     currentChanged = Signal()
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
-        self._desk = desk
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace)
+        self._workspace = workspace
         self.review: Review | None = None
         self.choices: tuple[EarlierState, ...] = ()
         self.choice = 0
@@ -60,8 +60,8 @@ class Reviewing(QObject):
         self._soon.setSingleShot(True)
         self._soon.setInterval(_SOON_MS)
         self._soon.timeout.connect(self.changed)
-        desk.edited.connect(self._on_edited)
-        desk.stageChanged.connect(self._on_stage_changed)
+        workspace.edited.connect(self._on_edited)
+        workspace.stageChanged.connect(self._on_stage_changed)
         self._on_stage_changed()
 
     @property
@@ -81,7 +81,7 @@ class Reviewing(QObject):
 
     def show_prediction(self, model: str, document: Document) -> None:
         """Add the predictions of a model to the states to compare with."""
-        session = self._desk.session
+        session = self._workspace.session
         if session is None or session.document.video.id != document.video.id:
             return
         if self._job is not None:
@@ -94,7 +94,7 @@ class Reviewing(QObject):
 
     def choose(self, choice: int) -> None:
         """Compare with another of the ``choices``."""
-        session = self._desk.session
+        session = self._workspace.session
         if session is None or choice == self.choice:
             return
         if self.choices[choice].is_prediction and self._predicted is not None:
@@ -130,7 +130,7 @@ class Reviewing(QObject):
                 else (*items[:at][::-1], *items[at + 1 :][::-1])
             )
             return next((item for item in turn if item in changes), self.current)
-        frame = self._desk.frame
+        frame = self._workspace.frame
         if direction > 0:
             return next((item for item in changes if item.frame >= frame), changes[0])
         return next((item for item in changes[::-1] if item.frame <= frame), changes[-1])
@@ -138,7 +138,7 @@ class Reviewing(QObject):
     @Slot()
     def _on_stage_changed(self) -> None:
         self._drop()
-        project, session = self._desk.project, self._desk.session
+        project, session = self._workspace.project, self._workspace.session
         if project is not None and session is not None and not project.work.is_plain:
             self._compare(session, None)
         self.changed.emit()
@@ -155,7 +155,7 @@ class Reviewing(QObject):
         self, session: Session, submission_id: SubmissionId | None, *, is_chosen: bool = False
     ) -> None:
         """Read a submission and compare the draft with it, in the background."""
-        project = self._desk.project
+        project = self._workspace.project
         if project is None:
             return
         if self._job is not None:
@@ -163,7 +163,7 @@ class Reviewing(QObject):
         self._since = []
         now = session.document.copy()
         work = partial(_found, project.work, session, now, submission_id, is_chosen)
-        self._job = self._desk.jobs.submit(
+        self._job = self._workspace.jobs.submit(
             self.tr("Compare with earlier submission"),
             work,
             partial(self._on_compared, session, now),
@@ -175,7 +175,7 @@ class Reviewing(QObject):
         self._job = None
         predicted = tuple(c for c in self.choices if c.is_prediction)
         self.choices, self.choice, before, differences = found
-        if not self.choices or session is not self._desk.session:
+        if not self.choices or session is not self._workspace.session:
             return
         self.choices += predicted
         for done in self._since:
@@ -193,8 +193,8 @@ class Reviewing(QObject):
 
     def _on_failed(self, error: UserError) -> None:
         self._job = None
-        if self._desk.project is not None:
-            self._desk.failed.emit(error)
+        if self._workspace.project is not None:
+            self._workspace.failed.emit(error)
 
     def _on_review_changed(self, differences: Differences) -> None:
         group = tuple(item for item in self._group if item in differences.items)
@@ -216,20 +216,20 @@ class Reviewing(QObject):
             self._since.append(done)
 
 
-def select(desk: Desk, item: Difference) -> None:
+def select(workspace: Workspace, item: Difference) -> None:
     """Select the target of a difference, if it still exists."""
-    session = desk.session
+    session = workspace.session
     if session is None:
         return
     document = session.document
     if document.find_segment(SegmentId(item.id)) is not None:
-        desk.selection.set_segment(SegmentId(item.id))
+        workspace.selection.set_segment(SegmentId(item.id))
     elif document.find_track(TrackId(item.id)) is not None:
-        desk.selection.set_tracks([TrackId(item.id)])
+        workspace.selection.set_tracks([TrackId(item.id)])
     elif (point := document.find_point(PointId(item.id))) is not None:
-        desk.selection.set_points(point.info.track_id, [point.id])
+        workspace.selection.set_points(point.info.track_id, [point.id])
     else:
-        desk.selection.clear()
+        workspace.selection.clear()
 
 
 def owner_of(item: Difference, before: Document, after: Document) -> Track | None:

@@ -18,7 +18,7 @@ from annotator.ui.canvas.model.earlier_annotations import Before
 from annotator.ui.review.change_texts import earlier_text
 from annotator.ui.review.changes_panel import ChangesPanel
 from annotator.ui.review.open_review import Reviewing, select
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from annotator.ui.canvas.compare import SideView
@@ -32,23 +32,23 @@ class ReviewActions(QObject):
 
     def __init__(
         self,
-        desk: Desk,
+        workspace: Workspace,
         table: ActionTable,
         canvas: CanvasView,
         panes: QSplitter,
         playback: Playback,
     ) -> None:
         """``panes`` contains the canvas; the version before the change is shown beside it."""
-        super().__init__(desk)
-        self._desk = desk
+        super().__init__(workspace)
+        self._workspace = workspace
         self._table = table
         self._canvas = canvas
         self._panes = panes
         self._playback = playback
         self._side: SideView | None = None
         self._before: Before | None = None
-        self.reviewing = Reviewing(desk)
-        self.divider = Divider(desk.hub, canvas)
+        self.reviewing = Reviewing(workspace)
+        self.divider = Divider(workspace.hub, canvas)
         self.divider.moved.connect(self._show_layers)
         table.on("change.next", partial(self._step, 1))
         table.on("change.previous", partial(self._step, -1))
@@ -58,13 +58,13 @@ class ReviewActions(QObject):
         for action_id in _SHOWING:
             table.on(action_id, partial(self._on_shown, action_id))
         self.reviewing.changed.connect(self._on_changed)
-        desk.projectChanged.connect(self._show_menu)
+        workspace.projectChanged.connect(self._show_menu)
         self._show_menu()
         self._on_changed()
 
     def panel(self) -> ChangesPanel:
         """Build the panel Changes."""
-        panel = ChangesPanel(self._desk, self.reviewing, self._table)
+        panel = ChangesPanel(self._workspace, self.reviewing, self._table)
         panel.wanted.connect(self._take_all)
         return panel
 
@@ -79,9 +79,9 @@ class ReviewActions(QObject):
     def go_to(self, item: Difference) -> None:
         """Make a difference current, select its target and go to its frame."""
         self.reviewing.take(item)
-        select(self._desk, item)
+        select(self._workspace, item)
         self._playback.pause()
-        self._playback.seek(min(item.frame, max(0, self._desk.n_frames - 1)))
+        self._playback.seek(min(item.frame, max(0, self._workspace.n_frames - 1)))
 
     @Slot(object)
     def _take_all(self, items: tuple[Difference, ...]) -> None:
@@ -107,7 +107,7 @@ class ReviewActions(QObject):
         if review.open_items:
             self._step(1)
         else:
-            self._desk.message.emit(self.tr("All changes are reviewed."))
+            self._workspace.message.emit(self.tr("All changes are reviewed."))
 
     def _return(self) -> None:
         """Ask for the reason of returning the selected changes; a second call undoes it."""
@@ -119,13 +119,13 @@ class ReviewActions(QObject):
         if all(review.reason_for(item) is not None for item in items):
             review.reopen(*items)
             return
-        dialog = PinnedReasonDialog(self._desk, self._window())
+        dialog = PinnedReasonDialog(self._workspace, self._window())
         is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
         text, code, _ = dialog.result_value()
         dialog.deleteLater()
         if is_accepted:
             review.send_back(text, code, *items)
-            self._desk.message.emit(
+            self._workspace.message.emit(
                 self.tr("Change rejected. The reason is included when you send the task back.")
             )
 
@@ -138,7 +138,7 @@ class ReviewActions(QObject):
         try:
             review.revert(*items)
         except EditError as error:
-            self._desk.message.emit(str(error))
+            self._workspace.message.emit(str(error))
             return
         if after is not None and after in self.reviewing.items:
             self.go_to(after)
@@ -151,7 +151,7 @@ class ReviewActions(QObject):
     @Slot()
     def _show_menu(self) -> None:
         """A plain project has nothing to review."""
-        self._table.menu("Review").menuAction().setVisible(self._desk.has_people)
+        self._table.menu("Review").menuAction().setVisible(self._workspace.has_people)
 
     def _on_shown(self, action_id: str) -> None:
         """One way to look at a time."""
@@ -168,8 +168,8 @@ class ReviewActions(QObject):
     def _on_changed(self) -> None:
         """Show another earlier state, if it is another."""
         reviewing = self.reviewing
-        self._desk.has_changes = bool(reviewing.items)
-        self._desk.has_before = reviewing.review is not None
+        self._workspace.has_changes = bool(reviewing.items)
+        self._workspace.has_before = reviewing.review is not None
         before, earlier = reviewing.before, reviewing.earlier
         is_adjudicating = bool(reviewing.choices) and reviewing.choices[0].is_merged
         self._table.set_text(
@@ -200,7 +200,7 @@ class ReviewActions(QObject):
         if self._side is None:
             from annotator.ui.canvas.compare import SideView
 
-            self._side = SideView(self._desk.hub, self._canvas)
+            self._side = SideView(self._workspace.hub, self._canvas)
             self._side.hide()
             self._panes.insertWidget(0, self._side)
         self._side.show_state(self._before)

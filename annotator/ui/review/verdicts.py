@@ -28,7 +28,7 @@ from annotator.ui.review.change_texts import pin_text
 from annotator.ui.review.comment_actions import go_to_pin
 from annotator.ui.review.comment_dialog import pin_box, pins_here
 from annotator.ui.review.open_review import Reviewing
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from annotator.services.workflow.review import Review
@@ -38,17 +38,19 @@ if TYPE_CHECKING:
 class PinnedReasonDialog(QDialog):
     """One reason; with ``pins`` also its target."""
 
-    def __init__(self, desk: Desk, parent: QWidget, pins: list[Pin] | None = None) -> None:
+    def __init__(
+        self, workspace: Workspace, parent: QWidget, pins: list[Pin] | None = None
+    ) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Reason for sending back"))
         self.kind = QComboBox()
-        project = desk.project
+        project = workspace.project
         for reason in project.work.recipe.return_reasons if project is not None else ():
             self.kind.addItem(reason.text, reason.code)
         self.kind.addItem(self.tr("Other reason"), "")
         self.text = QLineEdit()
         self.text.setMinimumWidth(40 * self.fontMetrics().averageCharWidth())
-        self.place = pin_box(desk, pins or [])
+        self.place = pin_box(workspace, pins or [])
         standard = QDialogButtonBox.StandardButton
         self._buttons = QDialogButtonBox(standard.Ok | standard.Cancel)
         self._buttons.accepted.connect(self.accept)
@@ -90,10 +92,10 @@ class SendBackDialog(QDialog):
     """A list of reasons to tick; at least one is needed. Choosing one shows its place behind."""
 
     def __init__(
-        self, desk: Desk, playback: Playback, review: Review | None, parent: QWidget
+        self, workspace: Workspace, playback: Playback, review: Review | None, parent: QWidget
     ) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._workspace = workspace
         self._playback = playback
         self.setWindowTitle(self.tr("Send task back"))
         question_label = QLabel(
@@ -137,7 +139,7 @@ class SendBackDialog(QDialog):
 
     def offer(self, reason: Reason, *, is_ticked: bool) -> None:
         """Put a reason on the list."""
-        session = self._desk.session
+        session = self._workspace.session
         if session is None:
             return
         item = QListWidgetItem(f"{reason.text}\n{pin_text(reason.pin, session.document)}")
@@ -148,7 +150,7 @@ class SendBackDialog(QDialog):
 
     def _offer_comments(self) -> None:
         """Offer remarks that are not resolved; one's own are ticked."""
-        session, me = self._desk.session, self._desk.person
+        session, me = self._workspace.session, self._workspace.person
         for comment in session.document.comments if session is not None else ():
             if comment.parent_id is None and not comment.is_resolved:
                 is_mine = me is not None and comment.author_id == me.id
@@ -156,7 +158,7 @@ class SendBackDialog(QDialog):
 
     @Slot()
     def _add(self) -> None:
-        dialog = PinnedReasonDialog(self._desk, self, pins_here(self._desk))
+        dialog = PinnedReasonDialog(self._workspace, self, pins_here(self._workspace))
         is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
         text, code, pin = dialog.result_value()
         dialog.deleteLater()
@@ -168,7 +170,7 @@ class SendBackDialog(QDialog):
     def _go(self, item: QListWidgetItem) -> None:
         reason = item.data(_REASON)
         if isinstance(reason, Reason):
-            go_to_pin(self._desk, self._playback, reason.pin)
+            go_to_pin(self._workspace, self._playback, reason.pin)
 
     @Slot()
     def _check(self) -> None:
@@ -188,7 +190,7 @@ class Verdicts(QObject):
 
     def __init__(
         self,
-        desk: Desk,
+        workspace: Workspace,
         table: ActionTable,
         reviewing: Reviewing,
         playback: Playback,
@@ -196,8 +198,8 @@ class Verdicts(QObject):
         window: QWidget,
     ) -> None:
         """``show_next`` is called with a message after a task was submitted or returned."""
-        super().__init__(desk)
-        self._desk = desk
+        super().__init__(workspace)
+        self._workspace = workspace
         self._table = table
         self._reviewing = reviewing
         self._playback = playback
@@ -207,11 +209,13 @@ class Verdicts(QObject):
 
     def send_back(self) -> None:
         """Ask why, and hand the open task back."""
-        project, session = self._desk.project, self._desk.session
+        project, session = self._workspace.project, self._workspace.session
         if project is None or session is None:
             return
         self._playback.pause()
-        dialog = SendBackDialog(self._desk, self._playback, self._reviewing.review, self._window)
+        dialog = SendBackDialog(
+            self._workspace, self._playback, self._reviewing.review, self._window
+        )
         is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
         reasons = dialog.reasons()
         dialog.deleteLater()
@@ -229,11 +233,11 @@ class Verdicts(QObject):
     @property
     def may_send_back(self) -> bool:
         """Whether the open task can be sent back."""
-        return self._desk.standing is not None and self._desk.standing.may_send_back
+        return self._workspace.standing is not None and self._workspace.standing.may_send_back
 
     def open_points(self) -> list[str]:
         """Return the open issues that an approval would ignore, as texts."""
-        review, session = self._reviewing.review, self._desk.session
+        review, session = self._reviewing.review, self._workspace.session
         points = []
         if review is not None and review.reasons:
             n = len(review.reasons)

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from annotator.ui.shell.question_actions import QuestionActions
     from annotator.ui.shell.rater_features import Rater
     from annotator.ui.shell.view_actions import ViewActions
-    from annotator.ui.state.desk import Desk
+    from annotator.ui.state.workspace import Workspace
     from annotator.ui.timeline.sound_rows import SoundRows
     from annotator.ui.timeline.timeline_view import TimelineView
     from annotator.ui.work.start_page import StartPage
@@ -162,17 +162,17 @@ class Assembly(QObject):
     @property
     def awaits_picture(self) -> bool:
         """Whether a video is open without its first picture."""
-        stage = self.context.desk.stage if self.router is not None else None
+        stage = self.context.workspace.stage if self.router is not None else None
         return stage is not None and stage.pictures is not None
 
-    def begin(self, desk: Desk, project: Path | None = None) -> list[Step]:
+    def begin(self, workspace: Workspace, project: Path | None = None) -> list[Step]:
         """Return the steps to all that is seen at once, in their order; they plan what comes after.
 
         A ``project`` is opened on the way, before its parts are seen.
         """
         steps: list[Step] = [
             *(_import_step(module) for module in _LOADED_FIRST),
-            ("parts", partial(self._make_context, desk)),
+            ("parts", partial(self._make_context, workspace)),
             ("views", self._build_views),
         ]
         if project is not None:
@@ -198,11 +198,11 @@ class Assembly(QObject):
             self._idle_docks.bring_back()
             window_places.save(context)
         context.panels.close()
-        context.desk.jobs.close()
-        context.desk.take_project(None)
+        context.workspace.jobs.close()
+        context.workspace.take_project(None)
 
-    def _make_context(self, desk: Desk) -> None:
-        self.context = make_context(desk, self._frame)
+    def _make_context(self, workspace: Workspace) -> None:
+        self.context = make_context(workspace, self._frame)
         self.router = self.context.router
 
     def _build_views(self) -> None:
@@ -227,7 +227,7 @@ class Assembly(QObject):
         frame.setDockNestingEnabled(True)
         middle.lay_out(self.transport)
         self.pages = Pages(
-            context.desk, context.table, middle.splitter, tasks.shared, tasks.fetching
+            context.workspace, context.table, middle.splitter, tasks.shared, tasks.fetching
         )
         self.pages.startBuilt.connect(self._connect_start)
         self.pages.projectWanted.connect(context.projects.open_path)
@@ -243,7 +243,7 @@ class Assembly(QObject):
         if self._remembers_place:
             window_places.restore_parts(context)
             self.views.show_curves()
-        self._idle_docks = IdleDocks(context.desk, self.pages, frame)
+        self._idle_docks = IdleDocks(context.workspace, self.pages, frame)
         context.docks.take_idle(self._idle_docks)
         self._idle_docks.broughtBack.connect(context.docks.raise_dock)
         self._idle_docks.refresh()
@@ -258,14 +258,14 @@ class Assembly(QObject):
         right = QToolBar(self.tr("Task"), self._frame)
         right.setObjectName("task")
         right.setMovable(False)
-        self.header = TaskHeader(self.context.desk, self.context.table)
+        self.header = TaskHeader(self.context.workspace, self.context.table)
         right.addWidget(self.header)
         self._bars = (tool_bar(self._frame, self.context.table), right)
 
     def _build_transport(self) -> None:
         from annotator.ui.bars.transport import TransportBar
 
-        self.transport = TransportBar(self.context.desk, self.context.table)
+        self.transport = TransportBar(self.context.workspace, self.context.table)
         self.transport.frameWanted.connect(self.context.playback.seek)
         self.transport.speedWanted.connect(self.context.playback.set_speed)
         self.transport.volumeWanted.connect(self.context.playback.set_volume)
@@ -314,7 +314,7 @@ class Assembly(QObject):
 
     def _give_keys(self) -> None:
         """Give the keyboard focus to the canvas, unless the person moved it meanwhile."""
-        if self.context.desk.stage is None:
+        if self.context.workspace.stage is None:
             return
         now = self._frame.focusWidget()
         if now is None or isinstance(now, QToolButton):
@@ -330,11 +330,11 @@ class Assembly(QObject):
         return False
 
     def _build_on_stage(self, name: str) -> None:
-        stage = self.context.desk.stage
+        stage = self.context.workspace.stage
         if stage is None:
             # Nobody has signed in yet, or a video is still being read: what is opened from now on
             # comes too late for these steps and builds all of it at once.
-            self.context.desk.puts_off = False
+            self.context.workspace.puts_off = False
             return
         known = len(stage.notices)
         stage.build(name)
@@ -352,30 +352,30 @@ class Assembly(QObject):
         from annotator.ui.timeline.sync import TimelineSync
         from annotator.ui.timeline.timeline_view import TimelineView
 
-        self.timeline = TimelineView(self.context.desk.hub, self.context.desk.selection)
-        self.timeline.lanes.set_words(self.context.desk.labels, self.context.desk.name_of)
+        self.timeline = TimelineView(self.context.workspace.hub, self.context.workspace.selection)
+        self.timeline.lanes.set_words(self.context.workspace.labels, self.context.workspace.name_of)
         self.context.middle.put_timeline(self.timeline)
         self.context.table.bind_canvas([self.timeline])
         # Whether there is sound decides on the lanes.
         self._build_sound_rows()
-        TimelineSync(self.context.desk, self.timeline).show_stage()
+        TimelineSync(self.context.workspace, self.timeline).show_stage()
         self.context.keeper.take_timeline(self.timeline)
         self.timeline.contextMenuAt.connect(self.views.show_menu)
         self.timeline.seekRequested.connect(self.context.playback.on_seek_requested)
-        self.timeline.rangeSelected.connect(self.context.desk.set_range)
+        self.timeline.rangeSelected.connect(self.context.workspace.set_range)
         self.context.table.on("view.fold-points", self.timeline.lanes.fold_selected)
 
     def _build_sound_rows(self) -> None:
         from annotator.ui.timeline.sound_rows import SoundRows
 
-        self.sound_rows = SoundRows(self.context.desk, self.context.table, self.timeline)
+        self.sound_rows = SoundRows(self.context.workspace, self.context.table, self.timeline)
 
     def _build_objects(self) -> None:
         from annotator.ui.commands.object_actions import ObjectActions
 
         self.context.panels.build_objects()
         self.object_actions = ObjectActions(
-            self.context.desk,
+            self.context.workspace,
             self.context.table,
             self.context.canvas,
             self.context.panels.objects,
@@ -398,14 +398,14 @@ class Assembly(QObject):
         from annotator.ui.commands.proposal_actions import ProposalActions
 
         self.proposal_actions = ProposalActions(
-            self.context.desk, self.context.table, self.context.canvas, self.context.playback
+            self.context.workspace, self.context.table, self.context.canvas, self.context.playback
         )
 
     def _build_point_actions(self) -> None:
         from annotator.ui.commands.point_actions import PointActions
 
         self.point_actions = PointActions(
-            self.context.desk, self.context.table, self.context.canvas, self.context.playback
+            self.context.workspace, self.context.table, self.context.canvas, self.context.playback
         )
         self.context.updates.refreshed.connect(self.point_actions.refresh)
 
@@ -413,7 +413,7 @@ class Assembly(QObject):
         from annotator.ui.commands.segment_actions import SegmentActions
 
         self.segment_actions = SegmentActions(
-            self.context.desk, self.context.table, self.context.router, self.context.playback
+            self.context.workspace, self.context.table, self.context.router, self.context.playback
         )
         self.timeline.rangeDrawn.connect(self.segment_actions.draw)
 
@@ -426,7 +426,7 @@ class Assembly(QObject):
     def _build_curves(self) -> None:
         from annotator.ui.points.curves import CurvesPanel
 
-        self.curves = CurvesPanel(self.context.desk, self.timeline)
+        self.curves = CurvesPanel(self.context.workspace, self.timeline)
         self.context.middle.put_curves(self.curves)
         self.curves.seekRequested.connect(self.context.playback.on_seek_requested)
         self.views.show_curves()
@@ -457,14 +457,16 @@ class Assembly(QObject):
         from annotator.ui.review.verdicts import Verdicts
 
         context, docks = self.context, self.context.docks
-        desk, table, canvas = context.desk, context.table, context.canvas
+        workspace, table, canvas = context.workspace, context.table, context.canvas
         playback = context.playback
-        self.review_actions = ReviewActions(desk, table, canvas, context.middle.panes, playback)
-        self.comment_actions = CommentActions(desk, table, canvas, playback)
+        self.review_actions = ReviewActions(
+            workspace, table, canvas, context.middle.panes, playback
+        )
+        self.comment_actions = CommentActions(workspace, table, canvas, playback)
         reviewing = self.review_actions.reviewing
         reviewing.changed.connect(context.updates.soon)
         show_next = context.tasks.show_next
-        self.verdicts = Verdicts(desk, table, reviewing, playback, show_next, self._frame)
+        self.verdicts = Verdicts(workspace, table, reviewing, playback, show_next, self._frame)
         context.tasks.take_verdicts(self.verdicts)
         comments, changes = self.comment_actions.panel, self.review_actions.panel
         docks.add("changes", self.tr("Changes"), changes, beside="objects")
@@ -481,7 +483,7 @@ class Assembly(QObject):
 
         context = self.context
         self.lead_actions = LeadActions(
-            context.desk,
+            context.workspace,
             context.table,
             self._frame,
             context.projects,
@@ -500,9 +502,9 @@ class Assembly(QObject):
             add_videos=projects.add_dropped,
             import_file=projects.import_file,
         )
-        ProjectThumbnails(self.context.desk, self.context.canvas)
+        ProjectThumbnails(self.context.workspace, self.context.canvas)
         self.help_actions = HelpActions(
-            self.context.desk, self.context.table, self.context.router, self._frame
+            self.context.workspace, self.context.table, self.context.router, self._frame
         )
 
     def _fill_menus(self) -> None:
@@ -520,14 +522,14 @@ class Assembly(QObject):
     def _build_status(self) -> None:
         from annotator.ui.bars.status_line import StatusLine
 
-        self.status = StatusLine(self.context.desk, self._frame.statusBar())
+        self.status = StatusLine(self.context.workspace, self._frame.statusBar())
         self.context.updates.refreshed.connect(self._say_summary)
 
     @Slot()
     def _say_summary(self) -> None:
-        session = self.context.desk.session
+        session = self.context.workspace.session
         has_boxes = session is None or session.has_tool(Tool.BOXES)
-        is_open = self.context.desk.stage is not None
+        is_open = self.context.workspace.stage is not None
         self.status.say(self.context.canvas.summary(has_boxes=has_boxes) if is_open else "")
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from annotator.ui.shell.side_panels import SidePanels
     from annotator.ui.shell.updates import Updates
     from annotator.ui.shell.view_keeper import ViewKeeper
-    from annotator.ui.state.desk import Desk
+    from annotator.ui.state.workspace import Workspace
     from annotator.ui.work.people_docks import PeopleDocks
     from annotator.ui.work.task_actions import TaskActions
 
@@ -31,7 +31,7 @@ class Context:
     """
 
     frame: QMainWindow
-    desk: Desk
+    workspace: Workspace
     table: ActionTable
     router: KeyRouter
     canvas: CanvasView
@@ -49,7 +49,7 @@ class Context:
         return self.middle.banners
 
 
-def make_context(desk: Desk, frame: QMainWindow) -> Context:
+def make_context(workspace: Workspace, frame: QMainWindow) -> Context:
     """Make the parts, still without a place; `Assembly` puts them up."""
     from annotator.ui.actions.key_router import KeyRouter
     from annotator.ui.actions.keymap import Keymap
@@ -64,22 +64,22 @@ def make_context(desk: Desk, frame: QMainWindow) -> Context:
     from annotator.ui.work.people_docks import PeopleDocks
     from annotator.ui.work.task_actions import TaskActions
 
-    desk.setParent(frame)
-    keymap = Keymap(desk.settings.text("keys.preset"), desk.settings.bindings)
-    table = ActionTable(frame, desk.hub, keymap)
-    router = KeyRouter(table, is_by_place=desk.settings.flag("keys.by_place"))
-    canvas = CanvasView(desk.hub, desk.selection)
-    panels, docks = SidePanels(desk), PeopleDocks(desk, frame)
-    middle = Middle(desk, canvas)
-    playback = Playback(desk, canvas, table, router.is_held)
-    projects = ProjectActions(desk, table, frame)
-    keeper = ViewKeeper(desk, canvas, playback)
+    workspace.setParent(frame)
+    keymap = Keymap(workspace.settings.text("keys.preset"), workspace.settings.bindings)
+    table = ActionTable(frame, workspace.hub, keymap)
+    router = KeyRouter(table, is_by_place=workspace.settings.flag("keys.by_place"))
+    canvas = CanvasView(workspace.hub, workspace.selection)
+    panels, docks = SidePanels(workspace), PeopleDocks(workspace, frame)
+    middle = Middle(workspace, canvas)
+    playback = Playback(workspace, canvas, table, router.is_held)
+    projects = ProjectActions(workspace, table, frame)
+    keeper = ViewKeeper(workspace, canvas, playback)
     projects.opened.connect(keeper.restore)
-    tasks = TaskActions(desk, table, keeper, frame)
-    updates = Updates(desk, table, frame, middle, keeper)
+    tasks = TaskActions(workspace, table, keeper, frame)
+    updates = Updates(workspace, table, frame, middle, keeper)
     return Context(
         frame,
-        desk,
+        workspace,
         table,
         router,
         canvas,

@@ -70,7 +70,7 @@ class Opening(QObject):
 
     def follow(self, context: Context) -> None:
         """Go to the frame that the person reached with the first picture."""
-        first, stage = self.first, context.desk.stage
+        first, stage = self.first, context.workspace.stage
         if first is None or stage is None or stage.pictures is not first.pictures:
             return
         self._stop_keys()
@@ -83,7 +83,7 @@ class Opening(QObject):
         if first is None:
             return
         self._stop_keys()
-        if first.picture is not None and context.desk.stage is not None:
+        if first.picture is not None and context.workspace.stage is not None:
             context.canvas.show_picture(first.picture)
 
     def _stop_keys(self) -> None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from annotator.ui.look.theme import ThemeHub
     from annotator.ui.shell.assembly import Assembly, Step
     from annotator.ui.shell.context import Context
-    from annotator.ui.state.desk import Desk
+    from annotator.ui.state.workspace import Workspace
 
 _SIZE: Final = QSize(1360, 860)
 _PATIENCE_MS: Final = 1000
@@ -70,13 +70,13 @@ class MainWindow(QMainWindow):
             return False
         return self.opening.show_first(first, keymap, self.staging.start)
 
-    def begin(self, desk: Desk, project: Path | None = None) -> list[Step]:
+    def begin(self, workspace: Workspace, project: Path | None = None) -> list[Step]:
         """Return the steps to all that is seen at once, in their order; see `Assembly`."""
         from annotator.ui.shell.assembly import Assembly
 
         places = self._remembers_place
         self._assembly = Assembly(self, self.staging, self.opening, remembers_place=places)
-        return self._assembly.begin(desk, project)
+        return self._assembly.begin(workspace, project)
 
     def event(self, event: QEvent) -> bool:
         # Others come before the window is made and while it ends, too.
@@ -112,7 +112,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.staging.finish()
-        bridge = self.context.desk.bridge
+        bridge = self.context.workspace.bridge
         if bridge.is_held:
             # An edit is being written: what closing does comes after it.
             event.ignore()

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 from annotator.ui.bars.banners import Banners
 from annotator.ui.bars.canvas_messages import FrameBadge, Hint, Toast
 from annotator.ui.canvas.canvas_view import CanvasView
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from annotator.ui.bars.transport import TransportBar
@@ -27,13 +27,13 @@ class Middle(QWidget):
     ``hint`` lie over the picture, ``toast`` over all of it.
     """
 
-    def __init__(self, desk: Desk, canvas: CanvasView) -> None:
+    def __init__(self, workspace: Workspace, canvas: CanvasView) -> None:
         super().__init__()
         self.canvas = canvas
-        self.banners = Banners(desk.hub)
-        self.badge = FrameBadge(desk.hub, canvas)
-        self.hint = Hint(desk.hub, canvas)
-        self.toast = Toast(desk.hub, self)
+        self.banners = Banners(workspace.hub)
+        self.badge = FrameBadge(workspace.hub, canvas)
+        self.hint = Hint(workspace.hub, canvas)
+        self.toast = Toast(workspace.hub, self)
         self.panes = QSplitter(Qt.Orientation.Horizontal)
         self.splitter = QSplitter(Qt.Orientation.Vertical)
         self._below = [QWidget(), QWidget()]

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QStackedWidget, QToolBar
 from annotator.temporary import new_file
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.bars.empty_page import EmptyPage
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from annotator.domain.annotation.document import VideoInfo
@@ -44,21 +44,21 @@ class Pages(QStackedWidget):
 
     def __init__(
         self,
-        desk: Desk,
+        workspace: Workspace,
         table: ActionTable,
         work: QWidget,
         shared: SharedWork,
         fetching: VideoFetching,
     ) -> None:
         super().__init__()
-        self._desk = desk
+        self._workspace = workspace
         self._table = table
         self._work = work
         self._shared = shared
         self._fetching = fetching
         fetching.changed.connect(self._on_fetching_changed)
         self._start: StartPage | None = None
-        hub, action = desk.hub, table.action
+        hub, action = workspace.hub, table.action
         self._welcome = EmptyPage(
             hub,
             "project",
@@ -95,9 +95,9 @@ class Pages(QStackedWidget):
         )
         for page in (work, self._welcome, self._no_video, self._no_task, self._missing):
             self.addWidget(page)
-        desk.projectChanged.connect(self.choose)
-        desk.stageChanged.connect(self.choose)
-        desk.personChanged.connect(self.choose)
+        workspace.projectChanged.connect(self.choose)
+        workspace.stageChanged.connect(self.choose)
+        workspace.personChanged.connect(self.choose)
         self.choose()
 
     @property
@@ -112,12 +112,12 @@ class Pages(QStackedWidget):
     @Slot()
     def choose(self) -> None:
         """Show the page that fits the open project and task."""
-        project, stage = self._desk.project, self._desk.stage
+        project, stage = self._workspace.project, self._workspace.stage
         page: QWidget = self._work
         if project is None:
             page = self._welcome
             self._list_recent()
-        elif stage is None and self._desk.has_people:
+        elif stage is None and self._workspace.has_people:
             page = self._start_page()
         elif stage is None:
             page = self._no_task if project.tasks() else self._no_video
@@ -130,7 +130,7 @@ class Pages(QStackedWidget):
         if self._recent is None:
             from annotator.ui.bars.empty_page import RecentProjects
 
-            self._recent = RecentProjects(self._desk)
+            self._recent = RecentProjects(self._workspace)
             self._recent.openWanted.connect(self.projectWanted)
             self._welcome.add_below(self._recent)
         self._recent.refresh()
@@ -167,7 +167,7 @@ class Pages(QStackedWidget):
 
     @Slot()
     def _on_fetching_changed(self) -> None:
-        project, stage = self._desk.project, self._desk.stage
+        project, stage = self._workspace.project, self._workspace.stage
         if project is not None and stage is not None and stage.is_missing:
             self._say_what_is_missing(project, stage)
 
@@ -175,7 +175,7 @@ class Pages(QStackedWidget):
         if self._start is None:
             from annotator.ui.work.start_page import StartPage
 
-            self._start = StartPage(self._desk, self._table, self._shared, self._fetching)
+            self._start = StartPage(self._workspace, self._table, self._shared, self._fetching)
             self.addWidget(self._start)
             self.startBuilt.emit(self._start)
         return self._start
@@ -186,9 +186,9 @@ class IdleDocks(QObject):
 
     broughtBack = Signal()  # after docks are shown again; raise one now
 
-    def __init__(self, desk: Desk, pages: Pages, window: QMainWindow) -> None:
+    def __init__(self, workspace: Workspace, pages: Pages, window: QMainWindow) -> None:
         super().__init__(window)
-        self._desk = desk
+        self._workspace = workspace
         self._pages = pages
         self._window = window
         self._hidden: list[QDockWidget] = []
@@ -196,7 +196,7 @@ class IdleDocks(QObject):
         self._bars: list[QToolBar] = []
         self._was_working = False
         pages.currentChanged.connect(self.refresh)
-        desk.projectChanged.connect(self.refresh)
+        workspace.projectChanged.connect(self.refresh)
 
     def holds(self, dock: QDockWidget) -> bool:
         """Return whether a dock is hidden only because it would be empty."""
@@ -213,7 +213,7 @@ class IdleDocks(QObject):
                 self._bars.append(bar)
                 bar.hide()
         # In a project with people the start page itself lists the tasks.
-        lists_tasks = self._desk.project is not None and not self._desk.has_people
+        lists_tasks = self._workspace.project is not None and not self._workspace.has_people
         for dock in self._window.findChildren(QDockWidget):
             keeps = lists_tasks and dock.objectName() in _OF_PROJECT
             if keeps and dock in self._hidden:
@@ -249,30 +249,30 @@ class IdleDocks(QObject):
 class ProjectThumbnails(QObject):
     """Stores the canvas as the project's thumbnail shortly after a task was opened."""
 
-    def __init__(self, desk: Desk, canvas: CanvasView) -> None:
-        super().__init__(desk)
-        self._desk = desk
+    def __init__(self, workspace: Workspace, canvas: CanvasView) -> None:
+        super().__init__(workspace)
+        self._workspace = workspace
         self._canvas = canvas
         self._done_for: tuple[Path, TaskId] | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_KEEP_AFTER_MS)
         self._timer.timeout.connect(self._keep)
-        desk.stageChanged.connect(self._timer.start)
+        workspace.stageChanged.connect(self._timer.start)
         self._timer.start()
 
     @Slot()
     def _keep(self) -> None:
-        stage, project = self._desk.stage, self._desk.project
-        if stage is None or project is None or stage.is_missing or self._desk.jobs.is_closed:
+        stage, project = self._workspace.stage, self._workspace.project
+        if stage is None or project is None or stage.is_missing or self._workspace.jobs.is_closed:
             return
         shown = self._canvas.shown_picture
         if shown is None:
             self._timer.start()
         elif (project.path, stage.session.task_id) != self._done_for:
             self._done_for = project.path, stage.session.task_id
-            path, recent = project.path, self._desk.settings.recent
-            self._desk.jobs.submit(
+            path, recent = project.path, self._workspace.settings.recent
+            self._workspace.jobs.submit(
                 "Project picture",
                 lambda _token: keep_picture(path, shown, recent),
                 lambda _: None,

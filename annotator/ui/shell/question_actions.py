@@ -50,9 +50,9 @@ class QuestionActions(QObject):
         self.second: SecondVideo | None = None
         self._lacking = ""
         self.panel: QuestionPanel | None = None
-        self._spelling = Spelling(context.desk)
+        self._spelling = Spelling(context.workspace)
         context.canvas.installEventFilter(self)
-        self.asking = QuestionSession(context.desk)
+        self.asking = QuestionSession(context.workspace)
         for action_id, handler in (
             ("question.digit", self._press_digit),
             ("question.next", partial(self._go, 1)),
@@ -64,7 +64,7 @@ class QuestionActions(QObject):
             ("question.more", self._more),
         ):
             context.table.on(action_id, handler)
-        context.desk.stageLeaving.connect(self.commit)
+        context.workspace.stageLeaving.connect(self.commit)
         context.tasks.leaving.connect(self.commit)
         context.tasks.questionWanted.connect(self._go_to_problem)
         self.asking.opened.connect(self._on_opened)
@@ -104,7 +104,7 @@ class QuestionActions(QObject):
     def _on_opened(self) -> None:
         context, is_asked = self._context, self.asking.question_set is not None
         self._show_second()
-        context.desk.asks = is_asked
+        context.workspace.asks = is_asked
         context.table.show_menu("Question", is_shown=is_asked)
         if not is_asked:
             self.put_back()
@@ -117,8 +117,8 @@ class QuestionActions(QObject):
     @Slot()
     def _begin_typing(self) -> None:
         """Give a field the keys that is typed into."""
-        panel, desk = self.panel, self._context.desk
-        if panel is None or panel.view is None or not desk.asks or not desk.can_edit:
+        panel, workspace = self.panel, self._context.workspace
+        if panel is None or panel.view is None or not workspace.asks or not workspace.can_edit:
             return
         if panel.view.current is not None and panel.view.current.editor.wants_typing:
             panel.take_keys()
@@ -132,32 +132,32 @@ class QuestionActions(QObject):
             old.hide()
             old.deleteLater()
         context.banners.remove(self._lacking)
-        context.desk.lacking = None
+        context.workspace.lacking = None
         other_videos, other = self.asking.other_videos, None
         try:
-            other = context.desk.open_other(other_videos[0]) if other_videos else None
+            other = context.workspace.open_other(other_videos[0]) if other_videos else None
         except UserError as error:
             self._lacking = str(error)
-            context.desk.failed.emit(error)
+            context.workspace.failed.emit(error)
         if other is None:
-            context.desk.set_pair(())
+            context.workspace.set_pair(())
             return
         from annotator.ui.forms.second_video import SecondVideo
 
-        session = context.desk.session
+        session = context.workspace.session
         assert session is not None
         names = (session.document.video.name, other.name)
-        self.second = SecondVideo(context.desk, other, self.asking.viewing.layout)
+        self.second = SecondVideo(context.workspace, other, self.asking.viewing.layout)
         context.middle.panes.addWidget(self.second)
         half = max(1, context.middle.panes.width() // 2)
         context.middle.panes.setSizes([half, half])
-        context.desk.set_pair(names)
+        context.workspace.set_pair(names)
 
     def surroundings(self) -> Surroundings:
         """Return the parts of the window that fields are answered with."""
         context = self._context
         return Surroundings(
-            context.desk,
+            context.workspace,
             context.table,
             context.canvas,
             context.playback,
@@ -173,7 +173,7 @@ class QuestionActions(QObject):
             self._dock.setObjectName("question")
             self._dock.setWidget(self.panel)
             context.frame.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self._dock)
-        session = context.desk.session
+        session = context.workspace.session
         if session is not None and not session.tools:
             self._room.enter()
         self._dock.show()
@@ -217,23 +217,23 @@ class QuestionActions(QObject):
             self._say_all_done()
         elif found != self.asking.at:
             self.asking.go_to(found)
-            self._context.desk.message.emit(self.tr("This question is not answered yet."))
+            self._context.workspace.message.emit(self.tr("This question is not answered yet."))
 
     def _say_all_done(self) -> None:
         keys = self._context.table.keymap.keys("task.submit")
         text = self.tr("All questions are answered. Press {key} to submit.")
-        self._context.desk.message.emit(text.format(key=shown(keys[0]) if keys else ""))
+        self._context.workspace.message.emit(text.format(key=shown(keys[0]) if keys else ""))
 
     def _play_second(self) -> None:
         if self.second is None:
-            self._context.desk.message.emit(self.tr("This task has no second video."))
+            self._context.workspace.message.emit(self.tr("This task has no second video."))
         elif self.second.is_together:
             self._context.table.run("play.toggle")
         else:
             self.second.toggle()
 
     def _replay(self) -> None:
-        stage = self._context.desk.stage
+        stage = self._context.workspace.stage
         if stage is not None:
             stage.player.pause()
             stage.player.set_speed(abs(stage.player.state.speed))
@@ -243,7 +243,7 @@ class QuestionActions(QObject):
     def _flag(self) -> None:
         view = self.panel.view if self.panel is not None else None
         if view is None or not view.press_flag():
-            self._context.desk.message.emit(
+            self._context.workspace.message.emit(
                 self.tr("Cannot flag this question: the form has no flag field.")
             )
 
@@ -251,7 +251,7 @@ class QuestionActions(QObject):
         if not self.asking.add_entry():
             n = self.asking.form.entries[1]
             text = self.tr("Cannot add an answer: this question accepts at most {n} answers.")
-            self._context.desk.message.emit(text.format(n=n))
+            self._context.workspace.message.emit(text.format(n=n))
 
 
 class QuestionLayout(QObject):

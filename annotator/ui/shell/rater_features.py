@@ -45,25 +45,25 @@ class Rater(QObject):
         context.tasks.findingWanted.connect(context.panels.jump)
         context.tasks.checklistWanted.connect(self._show_checklist)
         context.table.before("help.guidelines", self._show_guidelines)
-        context.desk.projectChanged.connect(self._build)
-        context.desk.personChanged.connect(self._build)
+        context.workspace.projectChanged.connect(self._build)
+        context.workspace.personChanged.connect(self._build)
         self._build()
 
     @Slot()
     def _build(self) -> None:
         context = self._context
-        desk, findings = context.desk, context.panels.live
-        if self.checklist is not None or not desk.has_people:
+        workspace, findings = context.workspace, context.panels.live
+        if self.checklist is not None or not workspace.has_people:
             return
         from annotator.ui.work.activity_signals import SignsOfLife
         from annotator.ui.work.guideline_panels import Checklist
         from annotator.ui.work.task_strips import LockStrip, ReturnStrip, TrainingStrip
 
-        self.checklist = Checklist(desk, findings)
-        self.life = SignsOfLife(desk)
-        self.lock = LockStrip(desk, context.table)
-        self.returned = ReturnStrip(desk)
-        self.training = TrainingStrip(desk)
+        self.checklist = Checklist(workspace, findings)
+        self.life = SignsOfLife(workspace)
+        self.lock = LockStrip(workspace, context.table)
+        self.returned = ReturnStrip(workspace)
+        self.training = TrainingStrip(workspace)
         self.returned.pinWanted.connect(self._go_to)
         self.training.referenceWanted.connect(self.referenceWanted)
         for strip in (self.lock, self.returned, self.training):
@@ -78,14 +78,14 @@ class Rater(QObject):
 
         # Text needs more room than a short list of tasks.
         QTimer.singleShot(0, self, self._share_the_side)
-        return GuidelinesPanel(self._context.desk)
+        return GuidelinesPanel(self._context.workspace)
 
     def _checklist(self) -> QWidget:
         from annotator.ui.work.guideline_panels import ChecklistPanel
 
         self._build()
         assert self.checklist is not None
-        panel = ChecklistPanel(self._context.desk, self.checklist)
+        panel = ChecklistPanel(self._context.workspace, self.checklist)
         panel.findingWanted.connect(self._context.panels.jump)
         panel.doubtWanted.connect(self._go_to_proposals)
         return panel
@@ -99,7 +99,7 @@ class Rater(QObject):
     def _show_guidelines(self) -> bool:
         """Show the instructions for this task, or put them away; False where there are none."""
         docks = self._context.docks
-        if self._context.desk.person is None:
+        if self._context.workspace.person is None:
             return False
         if docks.is_shown(GUIDELINES):
             docks.hide(GUIDELINES)
@@ -109,7 +109,7 @@ class Rater(QObject):
     @Slot(object)
     def _go_to(self, pin: Pin) -> None:
         """Show the place that a reason is about."""
-        session, selection = self._context.desk.session, self._context.desk.selection
+        session, selection = self._context.workspace.session, self._context.workspace.selection
         document = session.document if session is not None else None
         if document is None:
             return
@@ -118,7 +118,7 @@ class Rater(QObject):
         elif pin.track_id is not None and document.find_track(pin.track_id) is not None:
             selection.set_tracks([pin.track_id])
         if pin.first_frame is not None:
-            last = max(0, self._context.desk.n_frames - 1)
+            last = max(0, self._context.workspace.n_frames - 1)
             self._context.playback.seek(min(pin.first_frame, last))
 
     @Slot()
@@ -130,17 +130,17 @@ class Rater(QObject):
     @Slot()
     def _go_to_proposals(self) -> None:
         """Select the first object with proposals and go to the most doubtful of them."""
-        session, desk = self._context.desk.session, self._context.desk
+        session, workspace = self._context.workspace.session, self._context.workspace
         if session is None:
             return
         for track in session.document.tracks:
             if session.box_runs.of(track.id) and session.pending(track.id):
-                desk.selection.set_tracks([track.id])
+                workspace.selection.set_tracks([track.id])
                 break
         else:
             for point in session.document.points:
                 if session.point_runs.of(point.id) and session.pending_points(point.id):
-                    desk.selection.set_points(point.info.track_id, [point.id])
+                    workspace.selection.set_points(point.info.track_id, [point.id])
                     break
         self._context.updates.refresh()
         self._context.table.run("proposal.doubtful")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Slot
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QTabBar, QTabWidget, QWidget
 
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from annotator.domain.checks import Finding
@@ -46,28 +46,28 @@ class SidePanels(QObject):
     labels: LabelsPanel
     findings: FindingsPanel
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
-        self._desk = desk
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace)
+        self._workspace = workspace
         self._playback: Playback | None = None
         self._docks: dict[str, QDockWidget] = {}
 
     def build_tasks(self) -> None:
         from annotator.ui.work.tasks_panel import TasksPanel
 
-        self.tasks = TasksPanel(self._desk)
+        self.tasks = TasksPanel(self._workspace)
         self._fill("tasks", self.tasks)
 
     def build_objects(self) -> None:
         from annotator.ui.panels.objects_panel import ObjectsPanel
 
-        self.objects = ObjectsPanel(self._desk)
+        self.objects = ObjectsPanel(self._workspace)
         self._fill("objects", self.objects)
 
     def build_points(self) -> None:
         from annotator.ui.points.panel import PointsPanel
 
-        self.points = PointsPanel(self._desk)
+        self.points = PointsPanel(self._workspace)
         self._fill("points", self.points)
         self._docks["points"].visibilityChanged.connect(self.points.set_watched)
         self.points.set_watched(not self._docks["points"].visibleRegion().isEmpty())
@@ -75,30 +75,30 @@ class SidePanels(QObject):
     def build_inspector(self) -> None:
         from annotator.ui.panels.inspector import Inspector
 
-        self.inspector = Inspector(self._desk)
+        self.inspector = Inspector(self._workspace)
         self._fill("inspector", self.inspector)
 
     def build_live(self) -> None:
         from annotator.ui.panels.live_findings import LiveFindings
 
-        self.live = LiveFindings(self._desk)
+        self.live = LiveFindings(self._workspace)
 
     def build_segments(self) -> None:
         from annotator.ui.panels.segments_panel import SegmentsPanel
 
-        self.segments = SegmentsPanel(self._desk, self.live)
+        self.segments = SegmentsPanel(self._workspace, self.live)
         self._fill("segments", self.segments)
 
     def build_labels(self) -> None:
         from annotator.ui.panels.labels_panel import LabelsPanel
 
-        self.labels = LabelsPanel(self._desk)
+        self.labels = LabelsPanel(self._workspace)
         self._fill("labels", self.labels)
 
     def build_findings(self) -> None:
         from annotator.ui.panels.findings_panel import FindingsPanel
 
-        self.findings = FindingsPanel(self._desk, self.live)
+        self.findings = FindingsPanel(self._workspace, self.live)
         self.findings.countChanged.connect(self._on_count_changed)
         self.findings.jumped.connect(self.jump)
         self._fill("findings", self.findings)
@@ -110,7 +110,7 @@ class SidePanels(QObject):
         self._playback = playback
         self.segments.seekWanted.connect(playback.seek)
         self.segments.playWanted.connect(playback.play_span)
-        card = SegmentCard(self._desk, slots, self.live)
+        card = SegmentCard(self._workspace, slots, self.live)
         self.inspector.add_segment_card(card)
         for fields in (
             self.inspector.attributes,
@@ -184,12 +184,12 @@ class SidePanels(QObject):
     def jump(self, finding: Finding) -> None:
         """Select the target of a finding and go to its frame."""
         if finding.segment_id is not None:
-            self._desk.selection.set_segment(finding.segment_id)
+            self._workspace.selection.set_segment(finding.segment_id)
         elif finding.track_id is not None:
-            self._desk.selection.set_tracks([finding.track_id])
+            self._workspace.selection.set_tracks([finding.track_id])
         frame = finding.frame
         if frame is not None and self._playback is not None:
-            self._playback.seek(min(frame, max(0, self._desk.n_frames - 1)))
+            self._playback.seek(min(frame, max(0, self._workspace.n_frames - 1)))
 
     @Slot(int)
     def _on_count_changed(self, count: int) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMainWindow
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.shell.middle import Middle
 from annotator.ui.shell.view_keeper import ViewKeeper
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from annotator.domain.errors import UserError
@@ -20,20 +20,20 @@ _WHILE_PLAYING_MS: Final = 150
 
 
 class Updates(QObject):
-    """Listens to the desk; ``refreshed`` is emitted after each update once all parts exist."""
+    """Listens to the workspace; ``refreshed`` is emitted after each update once all parts exist."""
 
     refreshed = Signal()
 
     def __init__(
         self,
-        desk: Desk,
+        workspace: Workspace,
         table: ActionTable,
         frame: QMainWindow,
         middle: Middle,
         keeper: ViewKeeper,
     ) -> None:
         super().__init__(frame)
-        self._desk = desk
+        self._workspace = workspace
         self._frame = frame
         self._table = table
         self._middle = middle
@@ -46,30 +46,30 @@ class Updates(QObject):
 
     def begin(self) -> None:
         """Hear of changes from now on."""
-        desk, canvas, middle = self._desk, self._canvas, self._middle
+        workspace, canvas, middle = self._workspace, self._canvas, self._middle
         for signal in (
-            desk.selection.changed,
-            desk.frameChanged,
-            desk.rangeChanged,
-            desk.edited,
-            desk.projectChanged,
-            desk.personChanged,
-            desk.bridge.workChanged,
-            desk.bridge.runsChanged,
-            desk.bridge.pointRunsChanged,
+            workspace.selection.changed,
+            workspace.frameChanged,
+            workspace.rangeChanged,
+            workspace.edited,
+            workspace.projectChanged,
+            workspace.personChanged,
+            workspace.bridge.workChanged,
+            workspace.bridge.runsChanged,
+            workspace.bridge.pointRunsChanged,
         ):
             signal.connect(self.soon)
-        desk.stageChanged.connect(self.show_stage)
-        desk.pairChanged.connect(self._on_pair_changed)
-        desk.projectChanged.connect(self._on_project_changed)
-        desk.frameChanged.connect(self._on_frame_changed)
+        workspace.stageChanged.connect(self.show_stage)
+        workspace.pairChanged.connect(self._on_pair_changed)
+        workspace.projectChanged.connect(self._on_project_changed)
+        workspace.frameChanged.connect(self._on_frame_changed)
         # Together with the picture: painted after it, it would have the picture painted twice.
         canvas.pictureShown.connect(self._on_frame_changed)
-        desk.failed.connect(self.report)
-        desk.message.connect(middle.toast.show_message)
-        desk.hintChanged.connect(self._show_hint)
-        desk.bridge.playerMoved.connect(self._on_player_moved)
-        desk.bridge.noticed.connect(middle.banners.add_notice)
+        workspace.failed.connect(self.report)
+        workspace.message.connect(middle.toast.show_message)
+        workspace.hintChanged.connect(self._show_hint)
+        workspace.bridge.playerMoved.connect(self._on_player_moved)
+        workspace.bridge.noticed.connect(middle.banners.add_notice)
         self._table.failed.connect(self.report)
         canvas.picturePainted.connect(self.soon)
         canvas.message.connect(middle.toast.show_message)
@@ -91,7 +91,7 @@ class Updates(QObject):
         """Update actions, badge and hint for the selection and the view."""
         from annotator.ui.actions.conditions import conditions, tool_rules
 
-        self._table.set_conditions(conditions(self._desk), tool_rules(self._desk))
+        self._table.set_conditions(conditions(self._workspace), tool_rules(self._workspace))
         if self._is_complete:
             self._name_undo()
             self._check_states()
@@ -102,14 +102,14 @@ class Updates(QObject):
     def soon(self) -> None:
         """Refresh once for many changes; seldom enough not to cost frames while playing."""
         if not self._timer.isActive():
-            stage = self._desk.stage
+            stage = self._workspace.stage
             is_playing = stage is not None and stage.player.state.is_playing
             self._timer.start(_WHILE_PLAYING_MS if is_playing else 0)
 
     @Slot()
     def show_stage(self) -> None:
         """Show the task that was opened, or that none is open any more."""
-        stage = self._desk.stage
+        stage = self._workspace.stage
         self._canvas.set_session(stage.session if stage else None)
         self._canvas.tools.fit_tool()
         self._middle.banners.leave_video()
@@ -117,13 +117,13 @@ class Updates(QObject):
             for text in stage.notices:
                 self._middle.banners.add("info", text, is_of_video=True)
             self._keeper.come_back()
-        self._on_frame_changed(self._desk.frame)
+        self._on_frame_changed(self._workspace.frame)
         self.refresh()
 
     def _name_undo(self) -> None:
         from annotator.ui.look.texts import op_text
 
-        session, table = self._desk.session, self._table
+        session, table = self._workspace.session, self._table
         for action_id, op in (
             ("edit.undo", session.undo_op if session else None),
             ("edit.redo", session.redo_op if session else None),
@@ -132,10 +132,13 @@ class Updates(QObject):
             table.set_text(action_id, f"{word} {op_text(op)}" if op else word)
 
     def _check_states(self) -> None:
-        desk, table = self._desk, self._table
-        track, state = desk.track, desk.track.state_at(desk.frame) if desk.track else None
+        workspace, table = self._workspace, self._table
+        track, state = (
+            workspace.track,
+            workspace.track.state_at(workspace.frame) if workspace.track else None,
+        )
         table.set_checked("track.occluded", bool(state and state.occluded))
-        segment = desk.segment if desk.selection.is_on_segment else None
+        segment = workspace.segment if workspace.selection.is_on_segment else None
         is_outside = bool(state and state.lower is not None and not state.is_present)
         if segment is not None:
             is_outside = not segment.is_visible
@@ -150,11 +153,11 @@ class Updates(QObject):
 
         keys = {tool: self._table.keymap.keys(f"tool.{tool}") for tool in ("box", "point")}
         first = {tool: shown(found[0]) for tool, found in keys.items() if found}
-        self._middle.hint.say(self._desk.hint or first_step_hint(self._desk, first))
+        self._middle.hint.say(self._workspace.hint or first_step_hint(self._workspace, first))
 
     @Slot()
     def _on_project_changed(self) -> None:
-        project, banners = self._desk.project, self._middle.banners
+        project, banners = self._workspace.project, self._middle.banners
         banners.clear()
         self._frame.setWindowTitle(project.title if project else "annotator")
         if project is None:
@@ -164,21 +167,21 @@ class Updates(QObject):
 
     @Slot()
     def _on_pair_changed(self) -> None:
-        self._on_frame_changed(self._desk.frame)
+        self._on_frame_changed(self._workspace.frame)
 
     @Slot(int)
     def _on_frame_changed(self, frame: int) -> None:
         from annotator.ui.look.texts import time_text
 
-        stage = self._desk.stage
+        stage = self._workspace.stage
         if stage is None:
             self._middle.badge.say("")
             return
         seconds = float(stage.times[frame]) if len(stage.times) else 0.0
-        names = [f"1 · {self._desk.pair[0]}"] if self._desk.pair else []
+        names = [f"1 · {self._workspace.pair[0]}"] if self._workspace.pair else []
         words = [
             *names,
-            f"{frame} / {max(0, self._desk.n_frames - 1)}",
+            f"{frame} / {max(0, self._workspace.n_frames - 1)}",
             time_text(seconds),
             *stage.badges,
         ]

@@ -12,7 +12,7 @@ from annotator.domain.ids import TaskId
 from annotator.services.project.projects import ViewState
 from annotator.ui.canvas.canvas_view import CanvasView
 from annotator.ui.commands.playback_actions import Playback
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from annotator.ui.state.stage import Stage
@@ -24,9 +24,9 @@ _SAVE_AFTER_MS = 1500
 class ViewKeeper(QObject):
     """Saves task, frame, zoom and selection into the project: on leaving, and soon after a move."""
 
-    def __init__(self, desk: Desk, canvas: CanvasView, playback: Playback) -> None:
-        super().__init__(desk)
-        self._desk = desk
+    def __init__(self, workspace: Workspace, canvas: CanvasView, playback: Playback) -> None:
+        super().__init__(workspace)
+        self._workspace = workspace
         self._canvas = canvas
         self._timeline: TimelineView | None = None
         self._left: ViewState | None = None
@@ -37,12 +37,12 @@ class ViewKeeper(QObject):
         self._timer.setSingleShot(True)
         self._timer.setInterval(_SAVE_AFTER_MS)
         self._timer.timeout.connect(self.save)
-        desk.frameChanged.connect(self._note)
-        desk.selection.changed.connect(self._note)
-        desk.stageChanged.connect(self._note)
-        desk.projectLeaving.connect(self.save)
-        desk.projectLeaving.connect(self._forget)
-        desk.stageLeaving.connect(self._leave)
+        workspace.frameChanged.connect(self._note)
+        workspace.selection.changed.connect(self._note)
+        workspace.stageChanged.connect(self._note)
+        workspace.projectLeaving.connect(self.save)
+        workspace.projectLeaving.connect(self._forget)
+        workspace.stageLeaving.connect(self._leave)
         canvas.zooming.zoomChanged.connect(self._note)
 
     def restore(self) -> bool:
@@ -50,29 +50,29 @@ class ViewKeeper(QObject):
 
         In a project with people the person signs in first and then selects a task.
         """
-        project = self._desk.project
-        if project is None or self._desk.has_people:
+        project = self._workspace.project
+        if project is None or self._workspace.has_people:
             return False
         tasks = project.tasks()
         view = project.view_state()
         if view is not None and any(t.id == view.task_id for t in tasks):
             assert view.task_id is not None
-            return self._desk.open_task(view.task_id, partial(self._look, view))
-        return bool(tasks) and self._desk.open_task(tasks[0].id)
+            return self._workspace.open_task(view.task_id, partial(self._look, view))
+        return bool(tasks) and self._workspace.open_task(tasks[0].id)
 
     def look_again(self) -> None:
         """Show the task that has been opened as it was left, if it was the last one."""
-        project = self._desk.project
+        project = self._workspace.project
         view = project.view_state() if project is not None else None
-        if view is not None and view.task_id == self._desk.task_id:
+        if view is not None and view.task_id == self._workspace.task_id:
             self._look(view)
 
     def _look(self, view: ViewState) -> None:
-        session = self._desk.session
+        session = self._workspace.session
         assert session is not None
         known = [t for t in view.selection if session.document.find_track(t) is not None]
-        self._desk.selection.set_tracks(known)
-        self._playback.seek(min(view.frame, max(0, self._desk.n_frames - 1)))
+        self._workspace.selection.set_tracks(known)
+        self._playback.seek(min(view.frame, max(0, self._workspace.n_frames - 1)))
         self._canvas.zooming.set_view(view.zoom, view.center_x, view.center_y)
         self._left = view
         self._look_at_timeline()
@@ -101,7 +101,7 @@ class ViewKeeper(QObject):
     @Slot()
     def save(self) -> None:
         """Save where the person is now, if it is somewhere else than at the last time."""
-        project, stage = self._desk.project, self._desk.stage
+        project, stage = self._workspace.project, self._workspace.stage
         if project is None or stage is None or project.is_read_only or self._timeline is None:
             return
         state = self._now(stage, self._timeline)
@@ -111,7 +111,7 @@ class ViewKeeper(QObject):
             project.save_view_state(state)
         except ProjectError as error:
             # The annotation is safe; only the place in it will not be found again.
-            self._desk.message.emit(str(error))
+            self._workspace.message.emit(str(error))
         self._saved = state
 
     def _now(self, stage: Stage, timeline: TimelineView) -> ViewState:
@@ -123,7 +123,7 @@ class ViewKeeper(QObject):
             zoom,
             x,
             y,
-            self._desk.selection.tracks,
+            self._workspace.selection.tracks,
             start_s,
             end_s,
             folded=tuple(sorted(timeline.lanes.folded)),
@@ -132,15 +132,15 @@ class ViewKeeper(QObject):
     @Slot()
     def _leave(self) -> None:
         """Remember where the person is in the task that is left for another one."""
-        stage = self._desk.stage
-        if stage is not None and self._timeline is not None and not self._desk.asks:
+        stage = self._workspace.stage
+        if stage is not None and self._timeline is not None and not self._workspace.asks:
             self._places[stage.task_id] = self._now(stage, self._timeline)
 
     def come_back(self) -> None:
         """Show a task that was open before as it was left."""
-        task_id = self._desk.task_id
+        task_id = self._workspace.task_id
         place = self._places.get(task_id) if task_id is not None else None
-        if place is not None and not self._desk.asks:
+        if place is not None and not self._workspace.asks:
             self._look(place)
 
     @Slot()

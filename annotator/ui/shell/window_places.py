@@ -54,7 +54,7 @@ def save(context: Context) -> None:
     """
     store = QSettings()
     frame, middle, canvas = context.frame, context.middle, context.canvas
-    store.setValue("window/theme", context.desk.hub.theme.name)
+    store.setValue("window/theme", context.workspace.hub.theme.name)
     store.setValue("window/geometry", frame.saveGeometry())
     store.setValue("window/state", frame.saveState())
     store.setValue("window/curves", not middle.curves_row.isHidden())

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from annotator.services.background.jobs import Job, JobToken
 from annotator.services.project.projects import OpenProject
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 T = TypeVar("T")
 
@@ -21,9 +21,9 @@ _SOON_MS: Final = 250
 class Latest(QObject):
     """Reads in the background; only the result of the last request is delivered."""
 
-    def __init__(self, desk: Desk, title: str, parent: QObject) -> None:
+    def __init__(self, workspace: Workspace, title: str, parent: QObject) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._workspace = workspace
         self._title = title
         # Each question has an answer of its own kind.
         self._job: Job[Any] | None = None
@@ -31,8 +31,8 @@ class Latest(QObject):
     def ask(self, work: Callable[[JobToken], T], done: Callable[[T], object]) -> None:
         """Run ``work`` in a job and call ``done`` with its result."""
         self.forget()
-        self._job = self._desk.jobs.submit(
-            self._title, work, done, failed=self._desk.failed.emit, is_quiet=True
+        self._job = self._workspace.jobs.submit(
+            self._title, work, done, failed=self._workspace.failed.emit, is_quiet=True
         )
 
     def forget(self) -> None:
@@ -45,19 +45,19 @@ class Latest(QObject):
 class Page(QWidget):
     """A page that follows the work: read again soon after a change, while it is in sight."""
 
-    def __init__(self, desk: Desk, project: OpenProject, title: str) -> None:
+    def __init__(self, workspace: Workspace, project: OpenProject, title: str) -> None:
         super().__init__()
         self.title = title
-        self._desk = desk
+        self._workspace = workspace
         self._project = project
-        self._latest = Latest(desk, title, self)
+        self._latest = Latest(workspace, title, self)
         self._is_stale = True
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(_SOON_MS)
         self._soon.timeout.connect(self._on_time)
-        desk.bridge.workChanged.connect(self.read_soon)
-        desk.bridge.peopleChanged.connect(self.read_soon)
+        workspace.bridge.workChanged.connect(self.read_soon)
+        workspace.bridge.peopleChanged.connect(self.read_soon)
 
     @Slot()
     @Slot(object)
@@ -77,8 +77,8 @@ class Page(QWidget):
         """Read no more: the project is about to be closed."""
         self._soon.stop()
         self._latest.forget()
-        self._desk.bridge.workChanged.disconnect(self.read_soon)
-        self._desk.bridge.peopleChanged.disconnect(self.read_soon)
+        self._workspace.bridge.workChanged.disconnect(self.read_soon)
+        self._workspace.bridge.peopleChanged.disconnect(self.read_soon)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

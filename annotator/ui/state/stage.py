@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from annotator.services.sound.soundscape import Soundscape
     from annotator.services.sound.streams import SoundTracks
     from annotator.services.workflow.work import Work
-    from annotator.ui.state.desk import Desk
+    from annotator.ui.state.workspace import Workspace
 
 
 class PictureSource(Protocol):
@@ -134,13 +134,15 @@ class Stage:
 class OtherBuilder(Protocol):
     """Opens the second video of a pair, or raises a UserError."""
 
-    def __call__(self, project: OpenProject, video_id: VideoId, desk: Desk) -> OtherVideo: ...
+    def __call__(
+        self, project: OpenProject, video_id: VideoId, workspace: Workspace
+    ) -> OtherVideo: ...
 
 
 class StageBuilder(Protocol):
     """Opens a task completely, or raises a UserError and has changed nothing."""
 
-    def __call__(self, project: OpenProject, task_id: TaskId, desk: Desk) -> Stage: ...
+    def __call__(self, project: OpenProject, task_id: TaskId, workspace: Workspace) -> Stage: ...
 
 
 @dataclass(frozen=True, slots=True)

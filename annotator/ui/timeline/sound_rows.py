@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu
 
 from annotator.domain.errors import UserError
 from annotator.ui.actions.table import ActionTable
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 from annotator.ui.timeline.model.layout import Strips, Zone
 from annotator.ui.timeline.painting.timeline_scene import SoundLook
 from annotator.ui.timeline.timeline_view import TimelineView
@@ -32,9 +32,9 @@ _RANGES_DB = (40.0, 60.0, 80.0, 100.0, 120.0)
 class SoundMenu(QObject):
     """Fills "Sound track" in the menu bar and opens the menu of the strips of sound."""
 
-    def __init__(self, desk: Desk, timeline: TimelineView) -> None:
-        super().__init__(desk)
-        self._desk = desk
+    def __init__(self, workspace: Workspace, timeline: TimelineView) -> None:
+        super().__init__(workspace)
+        self._workspace = workspace
         self._timeline = timeline
         timeline.installEventFilter(self)
 
@@ -76,7 +76,7 @@ class SoundMenu(QObject):
         return menu
 
     def _tracks(self) -> SoundTracks | None:
-        return self._desk.stage.tracks if self._desk.stage is not None else None
+        return self._workspace.stage.tracks if self._workspace.stage is not None else None
 
     def _fill_streams(self, menu: QMenu) -> bool:
         """Offer the streams of the file; False when there is nothing to choose."""
@@ -105,13 +105,13 @@ class SoundMenu(QObject):
         try:
             tracks.choose(SoundChoice(stream, channel))
         except UserError as error:
-            self._desk.failed.emit(error)
+            self._workspace.failed.emit(error)
 
     def _add_looks(self, menu: QMenu) -> None:
         """Offer what the preferences say of the spectrogram, at hand where it is seen."""
         from annotator.services.sound.soundscape import COLOUR_MAPS
 
-        settings = self._desk.settings
+        settings = self._workspace.settings
         scales = [(self.tr("Linear"), "linear"), ("Mel", "mel"), (self.tr("Logarithmic"), "log")]
         colours = [(name.capitalize(), name) for name in COLOUR_MAPS]
         self._add_setting(menu, self.tr("Frequency scale"), "scale", scales, settings.text)
@@ -134,9 +134,9 @@ class SoundMenu(QObject):
 
     def _set(self, key: str, value: str | float) -> None:
         try:
-            self._desk.settings.set(key, value)
+            self._workspace.settings.set(key, value)
         except UserError as error:
-            self._desk.failed.emit(error)
+            self._workspace.failed.emit(error)
 
 
 def _offer(
@@ -165,35 +165,35 @@ def _name(stream: AudioStreamInfo) -> str:
 class SoundRows(QObject):
     """Shows the sound of the stage in a timeline by the settings, and plays from it."""
 
-    def __init__(self, desk: Desk, table: ActionTable, timeline: TimelineView) -> None:
-        super().__init__(desk)
-        self._desk = desk
+    def __init__(self, workspace: Workspace, table: ActionTable, timeline: TimelineView) -> None:
+        super().__init__(workspace)
+        self._workspace = workspace
         self._table = table
         self._timeline = timeline
-        self.menu = SoundMenu(desk, timeline)
+        self.menu = SoundMenu(workspace, timeline)
         self._stop_at_s: float | None = None
         for name in ("waveform", "spectrogram"):
-            table.set_checked(f"view.{name}", desk.settings.flag(f"timeline.{name}"))
+            table.set_checked(f"view.{name}", workspace.settings.flag(f"timeline.{name}"))
         table.on("view.waveform", lambda: self._toggle("waveform"))
         table.on("view.spectrogram", lambda: self._toggle("spectrogram"))
         table.action("play.mute").toggled.connect(timeline.strips.set_muted)
-        desk.stageChanged.connect(self._on_stage_changed)
-        desk.settings.changed.add(self._on_setting_changed)
+        workspace.stageChanged.connect(self._on_stage_changed)
+        workspace.settings.changed.add(self._on_setting_changed)
         timeline.stripsResized.connect(self._on_strips_resized)
         timeline.timeSeekRequested.connect(self._on_time_seek_requested)
         timeline.playRequested.connect(self._on_play_requested)
-        timeline.message.connect(desk.message)
-        timeline.failed.connect(desk.failed)
-        desk.bridge.playerMoved.connect(self._on_player_moved)
+        timeline.message.connect(workspace.message)
+        timeline.failed.connect(workspace.failed)
+        workspace.bridge.playerMoved.connect(self._on_player_moved)
         self._apply()
         self._on_stage_changed()
 
     def _toggle(self, name: str) -> None:
         is_on = self._table.action(f"view.{name}").isChecked()
-        self._desk.settings.set(f"timeline.{name}", is_on)
+        self._workspace.settings.set(f"timeline.{name}", is_on)
 
     def _apply(self) -> None:
-        settings = self._desk.settings
+        settings = self._workspace.settings
         heights = [
             settings.whole(f"timeline.{name}_px") if settings.flag(f"timeline.{name}") else 0
             for name in ("waveform", "spectrogram")
@@ -215,7 +215,7 @@ class SoundRows(QObject):
 
     @Slot()
     def _on_stage_changed(self) -> None:
-        stage = self._desk.stage
+        stage = self._workspace.stage
         self._timeline.strips.set_sound(stage.sound if stage else None)
         self._timeline.strips.set_thumbnails(stage.thumbnails if stage else None)
 
@@ -225,26 +225,26 @@ class SoundRows(QObject):
         try:
             for name, height in (("waveform", waveform), ("spectrogram", spectrogram)):
                 if height:
-                    self._desk.settings.set(f"timeline.{name}_px", height)
+                    self._workspace.settings.set(f"timeline.{name}_px", height)
         except UserError as error:
-            self._desk.failed.emit(error)
+            self._workspace.failed.emit(error)
 
     @Slot(float, bool)
     def _on_time_seek_requested(self, seconds: float, exact: bool) -> None:
         """Go to a moment of the sound; while the mouse moves, what lies under it is heard."""
-        if self._desk.stage is None:
+        if self._workspace.stage is None:
             return
         if exact:
-            self._desk.stage.player.seek_time(seconds)
+            self._workspace.stage.player.seek_time(seconds)
         else:
-            self._desk.stage.player.scrub(seconds)
+            self._workspace.stage.player.scrub(seconds)
 
     @Slot(float, float)
     def _on_play_requested(self, start_s: float, end_s: float) -> None:
         """Play from one moment to another, once."""
-        if self._desk.stage is None:
+        if self._workspace.stage is None:
             return
-        player = self._desk.stage.player
+        player = self._workspace.stage.player
         self._stop_at_s = None
         player.pause()
         player.seek_time(start_s)
@@ -254,10 +254,10 @@ class SoundRows(QObject):
 
     @Slot(object)
     def _on_player_moved(self, state: PlayerState) -> None:
-        if self._stop_at_s is None or self._desk.stage is None:
+        if self._stop_at_s is None or self._workspace.stage is None:
             return
         if not state.is_playing:
             self._stop_at_s = None
         elif state.time_s >= self._stop_at_s:
             self._stop_at_s = None
-            self._desk.stage.player.pause()
+            self._workspace.stage.player.pause()

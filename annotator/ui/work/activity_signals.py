@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QObject, QTimer, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QWindow
 from shiboken6 import isValid
 
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 _TICK_MS: Final = 1000
 _WARN_MS: Final = 600_000
@@ -36,9 +36,9 @@ class SignsOfLife(QObject):
     secondsCounted = Signal(float)
     leaseEnding = Signal(object)
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
-        self._desk = desk
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace)
+        self._workspace = workspace
         self._window: QWindow | None = None
         self._has_input = False
         self._frame = -1
@@ -46,9 +46,9 @@ class SignsOfLife(QObject):
         self._timer = QTimer(self)
         self._timer.setInterval(_TICK_MS)
         self._timer.timeout.connect(self.look)
-        desk.stageChanged.connect(self.follow)
-        desk.personChanged.connect(self.follow)
-        desk.bridge.workChanged.connect(self._on_work_changed)
+        workspace.stageChanged.connect(self.follow)
+        workspace.personChanged.connect(self.follow)
+        workspace.bridge.workChanged.connect(self._on_work_changed)
         app = QGuiApplication.instance()
         if isinstance(app, QGuiApplication):
             app.focusWindowChanged.connect(self._on_focus_window_changed)
@@ -58,14 +58,14 @@ class SignsOfLife(QObject):
     @Slot()
     def follow(self) -> None:
         """Count for the task that is open now, if it is in the person's hands."""
-        project, standing = self._desk.project, self._desk.standing
-        if project is None or not self._desk.has_people:
+        project, standing = self._workspace.project, self._workspace.standing
+        if project is None or not self._workspace.has_people:
             self._timer.stop()
             return
         is_held = standing is not None and standing.held is not None
-        project.work.enter(self._desk.task_id if is_held else None)
+        project.work.enter(self._workspace.task_id if is_held else None)
         if is_held:
-            self._frame = self._desk.frame
+            self._frame = self._workspace.frame
             self._timer.start()
             self._tell()
         else:
@@ -75,7 +75,7 @@ class SignsOfLife(QObject):
     @Slot()
     def look(self) -> None:
         """Report the activity since the last look to the work."""
-        project, stage = self._desk.project, self._desk.stage
+        project, stage = self._workspace.project, self._workspace.stage
         if project is None or stage is None:
             return
         is_in_front = self._window is not None
@@ -94,7 +94,11 @@ class SignsOfLife(QObject):
         return False
 
     def _tell(self) -> None:
-        project, task_id, standing = self._desk.project, self._desk.task_id, self._desk.standing
+        project, task_id, standing = (
+            self._workspace.project,
+            self._workspace.task_id,
+            self._workspace.standing,
+        )
         if project is None or task_id is None or standing is None or standing.held is None:
             return
         self.secondsCounted.emit(project.work.active_seconds(task_id))
@@ -109,7 +113,7 @@ class SignsOfLife(QObject):
 
     @Slot(object)
     def _on_work_changed(self, _: object) -> None:
-        standing, project = self._desk.standing, self._desk.project
+        standing, project = self._workspace.standing, self._workspace.project
         is_held = standing is not None and standing.held is not None
         if is_held != self._timer.isActive() and project is not None:
             self.follow()

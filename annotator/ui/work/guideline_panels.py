@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 
 from annotator.domain.checks import Finding
 from annotator.ui.look.widgets import plain
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -78,20 +78,20 @@ class Checklist(QObject):
 
     changed = Signal()
 
-    def __init__(self, desk: Desk, findings: LiveFindings) -> None:
-        super().__init__(desk)
-        self._desk = desk
+    def __init__(self, workspace: Workspace, findings: LiveFindings) -> None:
+        super().__init__(workspace)
+        self._workspace = workspace
         self._findings = findings
         self._ticked: frozenset[str] = frozenset()
         self.items: tuple[ChecklistPoint, ...] = ()
         findings.changed.connect(self.refresh)
-        desk.stageChanged.connect(self._on_stage_changed)
-        desk.bridge.runsChanged.connect(self.refresh)
+        workspace.stageChanged.connect(self._on_stage_changed)
+        workspace.bridge.runsChanged.connect(self.refresh)
         self._on_stage_changed()
 
     def tick(self, text: str, *, is_ticked: bool) -> None:
         """Tick a point by hand, or take the tick away."""
-        project, draft_id = self._desk.project, self._draft_id
+        project, draft_id = self._workspace.project, self._draft_id
         if project is None or draft_id is None:
             return
         self._ticked = self._ticked | {text} if is_ticked else self._ticked - {text}
@@ -105,9 +105,9 @@ class Checklist(QObject):
     @Slot()
     def refresh(self) -> None:
         """Count the findings again."""
-        project, session = self._desk.project, self._desk.session
+        project, session = self._workspace.project, self._workspace.session
         points: tuple[ChecklistPoint, ...] = ()
-        if self._desk.has_people and project is not None and session is not None:
+        if self._workspace.has_people and project is not None and session is not None:
             counts = Counter(f.code for f in self._findings.found)
             listed = project.work.checklist_of(session.task_id)
             if any(point.finding == PENDING for point in listed):
@@ -127,14 +127,14 @@ class Checklist(QObject):
 
     @property
     def _draft_id(self) -> DraftId | None:
-        session = self._desk.session
+        session = self._workspace.session
         return session.document.draft_id if session is not None else None
 
     @Slot()
     def _on_stage_changed(self) -> None:
-        project, draft_id = self._desk.project, self._draft_id
+        project, draft_id = self._workspace.project, self._draft_id
         ticked: frozenset[str] = frozenset()
-        if project is not None and draft_id is not None and self._desk.has_people:
+        if project is not None and draft_id is not None and self._workspace.has_people:
             ticked = project.ticked(draft_id)
         self._ticked = ticked
         self.refresh()
@@ -158,9 +158,9 @@ class ChecklistPanel(QWidget):
     findingWanted = Signal(object)  # Finding
     doubtWanted = Signal()  # to the proposals without a decision
 
-    def __init__(self, desk: Desk, checklist: Checklist) -> None:
+    def __init__(self, workspace: Workspace, checklist: Checklist) -> None:
         super().__init__()
-        self._desk = desk
+        self._workspace = workspace
         self._checklist = checklist
         self._visited: dict[str, int] = {}
         self.list = QListWidget()
@@ -179,14 +179,14 @@ class ChecklistPanel(QWidget):
         # Later, because the list is still sending the change.
         self.setFocusProxy(self.list)
         checklist.changed.connect(self.refresh, Qt.ConnectionType.QueuedConnection)
-        desk.hub.changed.connect(self.refresh)
-        desk.stageChanged.connect(self._on_stage_changed)
+        workspace.hub.changed.connect(self.refresh)
+        workspace.stageChanged.connect(self._on_stage_changed)
         self.refresh()
 
     @Slot()
     def refresh(self) -> None:
         """Show the points as they stand."""
-        theme, items = self._desk.hub.theme, self._checklist.items
+        theme, items = self._workspace.hub.theme, self._checklist.items
         place = self.list.currentRow()
         with QSignalBlocker(self.list):
             self.list.clear()
@@ -208,7 +208,7 @@ class ChecklistPanel(QWidget):
             self.list.setCurrentRow(min(place, self.list.count() - 1))
         n_done = sum(1 for item in items if item.is_done)
         text = self.tr("{done} of {n} done")
-        if self._desk.stage is None:
+        if self._workspace.stage is None:
             text = self.tr("No task is open.")
         elif not items:
             text = self.tr("This task has no checklist.")
@@ -323,9 +323,9 @@ def picture_path(folder: Path | None, url: QUrl) -> Path | None:
 class GuidelinesPanel(QWidget):
     """Title and text; pictures lie in the recipe's folder for them, else in the project's."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, workspace: Workspace) -> None:
         super().__init__()
-        self._desk = desk
+        self._workspace = workspace
         self._shown: tuple[str, str] = ("", "")
         self.title = plain(QLabel())
         self.title.setWordWrap(True)
@@ -337,16 +337,16 @@ class GuidelinesPanel(QWidget):
         layout.setContentsMargins(6, 6, 6, 6)
         layout.addWidget(self.title)
         layout.addWidget(self.view, 1)
-        desk.stageChanged.connect(self.refresh)
-        desk.bridge.workChanged.connect(self.refresh)
+        workspace.stageChanged.connect(self.refresh)
+        workspace.bridge.workChanged.connect(self.refresh)
         self.refresh()
 
     @Slot()
     def refresh(self) -> None:
         """Show the current guideline; the same guideline keeps its scroll position."""
-        project, task_id = self._desk.project, self._desk.task_id
+        project, task_id = self._workspace.project, self._workspace.task_id
         title, text = self.tr("No task is open."), ""
-        if project is not None and task_id is not None and self._desk.has_people:
+        if project is not None and task_id is not None and self._workspace.has_people:
             found = project.work.guideline_of(task_id)
             title = found.title if found is not None else self.tr("This task has no guidelines.")
             text = found.text if found is not None else ""

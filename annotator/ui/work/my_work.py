@@ -26,7 +26,7 @@ from annotator.ui.actions.keymap import shown
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.look.widgets import plain
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 from annotator.ui.work.shared.hub_exchange import HubCard, SharedWork
 from annotator.ui.work.shared.video_fetching import FetchLine, VideoFetching
 from annotator.ui.work.task_strips import FeedbackCard
@@ -165,13 +165,13 @@ class MyWorkPage(QWidget):
     openWanted = Signal(object)  # TaskId
 
     def __init__(
-        self, desk: Desk, table: ActionTable, shared: SharedWork, fetching: VideoFetching
+        self, workspace: Workspace, table: ActionTable, shared: SharedWork, fetching: VideoFetching
     ) -> None:
         super().__init__()
-        self._desk = desk
+        self._workspace = workspace
         self._table = table
         self._shared = shared
-        self.hub = HubCard(desk, shared)
+        self.hub = HubCard(workspace, shared)
         self.fetch = FetchLine(table, fetching)
         shared.changed.connect(self._refresh_soon)
         self._cards: list[FeedbackCard] = []
@@ -193,22 +193,22 @@ class MyWorkPage(QWidget):
         self.next.setFont(font)
         self.count = plain(QLabel())
         self.count.setWordWrap(True)
-        self.tests = OwnTests(desk.hub)
+        self.tests = OwnTests(workspace.hub)
         self.due = QWidget()
-        self.list = WorkList(desk, is_roomy=True)
+        self.list = WorkList(workspace, is_roomy=True)
         self.list.openWanted.connect(self.openWanted)
         self._lay_out()
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_SOON_MS)
         self._timer.timeout.connect(self.refresh)
-        desk.bridge.workChanged.connect(self._refresh_soon)
-        desk.hub.changed.connect(self._refresh_soon)
+        workspace.bridge.workChanged.connect(self._refresh_soon)
+        workspace.hub.changed.connect(self._refresh_soon)
 
     @Slot()
     def refresh(self) -> None:
         """Read the work again."""
-        project, person = self._desk.project, self._desk.person
+        project, person = self._workspace.project, self._workspace.person
         if project is None or person is None:
             return
         work = project.work.my_work()
@@ -304,7 +304,7 @@ class MyWorkPage(QWidget):
         self.count.setText(f"{text} ({shown(keys[0])})" if total and keys else text)
 
     def _show_feedback(self, messages: tuple[Feedback, ...]) -> None:
-        project = self._desk.project
+        project = self._workspace.project
         assert project is not None
         for card in self._cards:
             self._messages.removeWidget(card)
@@ -313,7 +313,7 @@ class MyWorkPage(QWidget):
         self._cards = []
         for message in messages:
             sender = project.work.people.find(message.from_id)
-            card = FeedbackCard(self._desk.hub, message, sender.name if sender else "?")
+            card = FeedbackCard(self._workspace.hub, message, sender.name if sender else "?")
             card.putAway.connect(self._on_put_away)
             card.taskWanted.connect(self.openWanted)
             self._messages.addWidget(card)
@@ -321,8 +321,8 @@ class MyWorkPage(QWidget):
 
     @Slot(object)
     def _on_put_away(self, message: Feedback) -> None:
-        if self._desk.project is not None:
-            self._desk.project.work.put_away(message)
+        if self._workspace.project is not None:
+            self._workspace.project.work.put_away(message)
 
     @Slot()
     def _refresh_soon(self) -> None:
@@ -330,7 +330,7 @@ class MyWorkPage(QWidget):
             self._timer.start()
 
     def _dress(self) -> None:
-        theme = self._desk.hub.theme
+        theme = self._workspace.hub.theme
         for label in (self.hours, self.count):
             palette = label.palette()
             palette.setColor(QPalette.ColorRole.WindowText, theme.color("text_dim"))

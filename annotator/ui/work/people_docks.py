@@ -10,7 +10,7 @@ from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, Slot
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QWidget
 
 from annotator.domain.recipes.recipe import Tool
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from annotator.domain.people import Role
@@ -58,18 +58,18 @@ class PeopleDocks(QObject):
     Registered docks are built once the window is complete and a person has signed in.
     """
 
-    def __init__(self, desk: Desk, window: QMainWindow) -> None:
+    def __init__(self, workspace: Workspace, window: QMainWindow) -> None:
         super().__init__(window)
-        self._desk = desk
+        self._workspace = workspace
         self._window = window
         self._places: dict[str, _Place] = {}
         self._menu: QMenu | None = None
         self._is_ready = False
         self._before: QByteArray | None = None
         self._idle: HiddenDocks | None = None
-        desk.projectChanged.connect(self.refresh)
-        desk.personChanged.connect(self.refresh)
-        desk.stageChanged.connect(self.raise_dock)
+        workspace.projectChanged.connect(self.refresh)
+        workspace.personChanged.connect(self.refresh)
+        workspace.stageChanged.connect(self.raise_dock)
 
     def add(
         self,
@@ -130,7 +130,7 @@ class PeopleDocks(QObject):
         if self._before is None and any(p.is_up and not self._fits(p) for p in self._all()):
             self._before = self._window.saveState()
         self._put_in_order()
-        if self._before is not None and self._desk.person is not None:
+        if self._before is not None and self._workspace.person is not None:
             # Sizes, and which dock lies in front, as they were when the last person left.
             self._window.restoreState(self._before)
             self._before = None
@@ -159,7 +159,7 @@ class PeopleDocks(QObject):
     @Slot()
     def raise_dock(self) -> None:
         """Show the changes to a reviewer, and the task's guideline to others."""
-        standing, session = self._desk.standing, self._desk.session
+        standing, session = self._workspace.standing, self._workspace.session
         if standing is None or session is None or CHANGES not in self._places:
             return
         if standing.is_judging:
@@ -177,7 +177,7 @@ class PeopleDocks(QObject):
         return list(self._places.values())
 
     def _fits(self, place: _Place) -> bool:
-        person = self._desk.person
+        person = self._workspace.person
         return person is not None and (place.is_for_all or person.has(place.role))
 
     def _put_up(self, name: str, place: _Place) -> None:

@@ -23,7 +23,7 @@ from annotator.domain.ids import PersonId
 from annotator.domain.people import Person
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.look.widgets import plain
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 from annotator.ui.work.my_work import MyWorkPage
 from annotator.ui.work.shared.hub_exchange import SharedWork
 from annotator.ui.work.shared.video_fetching import VideoFetching
@@ -45,9 +45,9 @@ class SignInPage(QWidget):
 
     signedIn = Signal()
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, workspace: Workspace) -> None:
         super().__init__()
-        self._desk = desk
+        self._workspace = workspace
         self._people: dict[PersonId, Person] = {}
         self.expects_other = False
         self.title = plain(QLabel())
@@ -78,12 +78,12 @@ class SignInPage(QWidget):
         self.button.setDefault(True)
         self.button.clicked.connect(self.sign_in)
         self._lay_out()
-        desk.hub.changed.connect(self._dress)
+        workspace.hub.changed.connect(self._dress)
 
     @Slot()
     def refresh(self) -> None:
         """Read the people again and choose who was here last."""
-        project = self._desk.project
+        project = self._workspace.project
         if project is None:
             return
         self.title.setText(self.tr("Select your name"))
@@ -127,7 +127,7 @@ class SignInPage(QWidget):
             self.pin.setFocus()
             return
         try:
-            self._desk.sign_in(person.id, self.pin.text() or None)
+            self._workspace.sign_in(person.id, self.pin.text() or None)
         except WorkError as error:
             self._say(str(error))
             self.pin.selectAll()
@@ -194,7 +194,7 @@ class SignInPage(QWidget):
 
     @Slot()
     def _dress(self) -> None:
-        theme = self._desk.hub.theme
+        theme = self._workspace.hub.theme
         palette = self.refused.palette()
         palette.setColor(self.refused.foregroundRole(), theme.color("error"))
         self.refused.setPalette(palette)
@@ -210,13 +210,13 @@ class StartPage(QStackedWidget):
     decideWanted = Signal()
 
     def __init__(
-        self, desk: Desk, table: ActionTable, shared: SharedWork, fetching: VideoFetching
+        self, workspace: Workspace, table: ActionTable, shared: SharedWork, fetching: VideoFetching
     ) -> None:
         super().__init__()
-        self._desk = desk
+        self._workspace = workspace
         self._project: OpenProject | None = None
-        self.sign_in = SignInPage(desk)
-        self.mine = MyWorkPage(desk, table, shared, fetching)
+        self.sign_in = SignInPage(workspace)
+        self.mine = MyWorkPage(workspace, table, shared, fetching)
         self.addWidget(self.sign_in)
         self.addWidget(self.mine)
         self.mine.openWanted.connect(self.openWanted)
@@ -224,22 +224,22 @@ class StartPage(QStackedWidget):
         self.mine.list.nextWanted.connect(self.nextWanted)
         self.mine.list.chooseWanted.connect(self.chooseWanted)
         self.mine.list.decideWanted.connect(self.decideWanted)
-        desk.projectChanged.connect(self.refresh)
-        desk.personChanged.connect(self.refresh)
+        workspace.projectChanged.connect(self.refresh)
+        workspace.personChanged.connect(self.refresh)
         self.refresh()
 
     @Slot()
     def refresh(self) -> None:
         """Show what fits, as it is now."""
-        if not self._desk.has_people:
+        if not self._workspace.has_people:
             return
-        page = self.sign_in if self._desk.person is None else self.mine
+        page = self.sign_in if self._workspace.person is None else self.mine
         is_new = page is not self.currentWidget()
         if is_new:
             self.sign_in.expects_other = (
-                page is self.sign_in and self._project is self._desk.project
+                page is self.sign_in and self._project is self._workspace.project
             )
-        self._project = self._desk.project
+        self._project = self._workspace.project
         page.refresh()
         self.setCurrentWidget(page)
         if is_new:

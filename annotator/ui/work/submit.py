@@ -26,7 +26,7 @@ from annotator.ui.look.widgets import plain
 if TYPE_CHECKING:
     from annotator.services.session import Session
     from annotator.ui.panels.live_findings import LiveFindings
-    from annotator.ui.state.desk import Desk
+    from annotator.ui.state.workspace import Workspace
     from annotator.ui.work.guideline_panels import Checklist, ChecklistPoint
 
 _WHAT: Final = Qt.ItemDataRole.UserRole
@@ -80,7 +80,7 @@ class SubmitDialog(QDialog):
 
     def __init__(
         self,
-        desk: Desk,
+        workspace: Workspace,
         checklist: Checklist,
         findings: LiveFindings,
         *,
@@ -90,7 +90,7 @@ class SubmitDialog(QDialog):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._workspace = workspace
         self._checklist = checklist
         # What the checks have found stands in the list of findings already.
         open_items = [i for i in checklist.items if not i.is_done and not i.is_among_findings]
@@ -135,7 +135,7 @@ class SubmitDialog(QDialog):
     @Slot()
     def refresh(self) -> None:
         """Show the open points of the last check."""
-        place, theme = self.list.currentRow(), self._desk.hub.theme
+        place, theme = self.list.currentRow(), self._workspace.hub.theme
         with QSignalBlocker(self.list):
             self.list.clear()
             for text in self._noted:
@@ -143,7 +143,7 @@ class SubmitDialog(QDialog):
             for item in self._checklist.items:
                 if item.text in self._texts:
                     self._add_point(item)
-            session = self._desk.session
+            session = self._workspace.session
             prefix = f"{session.document.video.name}, " if session is not None else ""
             findings = sorted(self._findings.found, key=lambda f: _GRAVITY.index(f.severity))
             for finding in findings[:_MOST]:
@@ -180,7 +180,7 @@ class SubmitDialog(QDialog):
             state = Qt.CheckState
             row.setCheckState(state.Checked if item.is_ticked else state.Unchecked)
         else:
-            row.setIcon(self._desk.hub.theme.icon("warning", token="warning"))
+            row.setIcon(self._workspace.hub.theme.icon("warning", token="warning"))
         self.list.addItem(row)
 
     def _say(self) -> None:

@@ -20,7 +20,7 @@ from annotator.domain.errors import UserError
 from annotator.domain.ids import TaskId
 from annotator.services.workflow.work import Free
 from annotator.ui.actions.table import ActionTable
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 from annotator.ui.work.shared.hub_exchange import SharedWork
 from annotator.ui.work.shared.video_fetching import VideoFetching
 from annotator.ui.work.work_texts import stage_title
@@ -128,17 +128,19 @@ class TaskActions(QObject):
     leaving = Signal()  # unfinished typing belongs to the submission
     opened = Signal()  # a task the person asked for is on the screen: the keys are for it
 
-    def __init__(self, desk: Desk, table: ActionTable, keeper: TaskView, window: QWidget) -> None:
-        super().__init__(desk)
-        self._desk = desk
+    def __init__(
+        self, workspace: Workspace, table: ActionTable, keeper: TaskView, window: QWidget
+    ) -> None:
+        super().__init__(workspace)
+        self._workspace = workspace
         self._keeper = keeper
         self._window = window
         self._tasks: TasksPanel | None = None
         self._open_points: tuple[LiveFindings, Checklist] | None = None
         self._questions: QuestionSession | None = None
         self._verdicts: ReviewNotes | None = None
-        self.shared = SharedWork(desk)
-        self.fetching = VideoFetching(desk, self.shared)
+        self.shared = SharedWork(workspace)
+        self.fetching = VideoFetching(workspace, self.shared)
         for action_id, handler in (
             ("task.submit", self._submit),
             ("task.reopen", self._reopen),
@@ -176,7 +178,7 @@ class TaskActions(QObject):
         In a project with people nothing is taken by looking at it.
         """
         self._keeper.save()
-        self._desk.open_task(task_id, self._show, takes=not self._desk.has_people)
+        self._workspace.open_task(task_id, self._show, takes=not self._workspace.has_people)
 
     def _show(self) -> None:
         self._keeper.look_again()
@@ -191,9 +193,9 @@ class TaskActions(QObject):
     def open_submission_read_only(self, task_id: TaskId) -> None:
         """Open a person's submission read-only, or explain the refusal."""
         self._keeper.save()
-        me = self._desk.person
+        me = self._workspace.person
         if me is not None:
-            self._desk.open_task(task_id, self._show, takes=False, whose=me.id)
+            self._workspace.open_task(task_id, self._show, takes=False, whose=me.id)
 
     @Slot(str, str)
     def claim_next_task(self, kind: str, stage: str) -> None:
@@ -203,14 +205,14 @@ class TaskActions(QObject):
     def claim_next(self, kind: str | None = None, stage: str | None = None) -> None:
         """Take the next task that waits for the person, and open it."""
         work = self._work
-        if work is None or self._desk.person is None:
+        if work is None or self._workspace.person is None:
             return
         if self.shared.standing is not None and kind is None:
             self.shared.next_task(self.open_task_or_explain)
             return
         record = work.claim_next(kind, stage)
         if record is None:
-            self._desk.message.emit(self.tr("No tasks are waiting for you."))
+            self._workspace.message.emit(self.tr("No tasks are waiting for you."))
             return
         self.open(record.id)
 
@@ -218,7 +220,7 @@ class TaskActions(QObject):
     def choose(self, kind: str, stage: str) -> None:
         """Let the person choose from what waits at a stage."""
         work = self._work
-        if work is None or self._desk.person is None:
+        if work is None or self._workspace.person is None:
             return
         title = stage_title(work.recipe, kind, stage)
         chosen = ask_task(work.free_tasks(kind, stage), title, self._window)
@@ -228,26 +230,26 @@ class TaskActions(QObject):
     def claim(self, task_id: TaskId) -> None:
         """Take this very task, and open it."""
         work = self._work
-        if work is not None and self._desk.person is not None:
+        if work is not None and self._workspace.person is not None:
             work.claim(task_id)
             self.open(task_id)
 
     def show_mine(self) -> None:
         """Leave the task for the page that says what there is to do."""
         self._keeper.save()
-        self._desk.close_task()
+        self._workspace.close_task()
 
     def show_next(self, text: str) -> None:
         """Open the next task after a submission, in a project with people."""
-        if self._desk.has_people:
+        if self._workspace.has_people:
             self.show_mine()
         else:
             self._open_again()
-        self._desk.message.emit(text)
+        self._workspace.message.emit(text)
 
     @property
     def _work(self) -> Work | None:
-        project = self._desk.project
+        project = self._workspace.project
         return project.work if project is not None else None
 
     def _try(self, act: Callable[[], object]) -> None:
@@ -255,25 +257,25 @@ class TaskActions(QObject):
         try:
             act()
         except UserError as error:
-            self._desk.failed.emit(error)
+            self._workspace.failed.emit(error)
 
     def _submit(self) -> None:
-        work, session = self._work, self._desk.session
+        work, session = self._work, self._workspace.session
         if work is None or session is None or self._is_unanswered():
             return
-        if not self._desk.has_people:
+        if not self._workspace.has_people:
             from annotator.ui.work.submit import ask_submit
 
             if ask_submit(session, self._window):
                 work.submit(session)
                 self.show_next(self.tr("Submitted. The next task is in the list."))
         elif self.may_leave():
-            role = self._desk.standing
+            role = self._workspace.standing
             is_judging = role is not None and role.is_judging
             work.submit(session)
             if work.gold.is_training(session.task_id):
                 self._open_again()
-                self._desk.message.emit(
+                self._workspace.message.emit(
                     self.tr("Submitted. The reference is shown with your work.")
                 )
                 return
@@ -286,11 +288,11 @@ class TaskActions(QObject):
         if self._open_points is None:
             return True
         findings, checklist = self._open_points
-        role, verdicts = self._desk.standing, self._verdicts
+        role, verdicts = self._workspace.standing, self._verdicts
         is_judging = role is not None and role.is_judging
         noted = verdicts.open_points() if is_judging and verdicts is not None else []
         dialog = SubmitDialog(
-            self._desk,
+            self._workspace,
             checklist,
             findings,
             is_judging=is_judging,
@@ -328,7 +330,7 @@ class TaskActions(QObject):
             if len(problems) > 1
             else ""
         )
-        self._desk.message.emit(f"{first.text} {unanswered_text}".strip())
+        self._workspace.message.emit(f"{first.text} {unanswered_text}".strip())
         return True
 
     def _is_untold(self) -> bool:
@@ -339,16 +341,16 @@ class TaskActions(QObject):
             return False
         asking.go_to(at)
         asking.tell()
-        self._desk.message.emit(
+        self._workspace.message.emit(
             self.tr("Compare your answer with the correct answer, then submit.")
         )
         return True
 
     def _reopen(self) -> None:
-        work, task_id, text = self._work, self._desk.task_id, ""
+        work, task_id, text = self._work, self._workspace.task_id, ""
         if work is None or task_id is None:
             return
-        if self._desk.has_people:
+        if self._workspace.has_people:
             text = self._ask_reason(
                 self.tr("Reopen task"),
                 self.tr("Enter a reason for reopening. The reason is recorded with the task."),
@@ -358,20 +360,20 @@ class TaskActions(QObject):
                 return
         work.reopen(task_id, text)
         self._open_again()
-        self._desk.message.emit(self.tr("The task is reopened."))
+        self._workspace.message.emit(self.tr("The task is reopened."))
 
     def _claim(self) -> None:
-        if self._desk.task_id is not None:
-            self.claim(self._desk.task_id)
+        if self._workspace.task_id is not None:
+            self.claim(self._workspace.task_id)
 
     def _release(self) -> None:
-        work, task_id = self._work, self._desk.task_id
+        work, task_id = self._work, self._workspace.task_id
         if work is not None and task_id is not None:
             work.release(task_id)
             self.show_next(self.tr("Task released. Your draft is kept."))
 
     def _skip(self) -> None:
-        work, task_id = self._work, self._desk.task_id
+        work, task_id = self._work, self._workspace.task_id
         if work is None or task_id is None:
             return
         text = self._ask_reason(
@@ -390,10 +392,10 @@ class TaskActions(QObject):
 
     def _change_person(self) -> None:
         self._keeper.save()
-        self._desk.sign_out()
+        self._workspace.sign_out()
 
     def _next(self) -> None:
-        if self._desk.has_people:
+        if self._workspace.has_people:
             self.claim_next()
         else:
             self._step(lambda at: at + 1)
@@ -405,22 +407,22 @@ class TaskActions(QObject):
         ids = self._tasks.ids() if self._tasks else []
         if not ids:
             return
-        now = self._desk.task_id
+        now = self._workspace.task_id
         at = move(ids.index(now)) if now in ids else 0
         if 0 <= at < len(ids):
-            self._desk.open_task(ids[at])
+            self._workspace.open_task(ids[at])
         else:
-            self._desk.message.emit(self.tr("There are no more tasks in the list."))
+            self._workspace.message.emit(self.tr("There are no more tasks in the list."))
 
     def _open_again(self) -> None:
         """Open the task again in its new state, so that everything that asks finds it."""
-        task_id = self._desk.task_id
-        frame, selected = self._desk.frame, self._desk.selection.tracks
+        task_id = self._workspace.task_id
+        frame, selected = self._workspace.frame, self._workspace.selection.tracks
         if self._tasks is not None:
             self._tasks.reload()
         if task_id is None:
             return
-        is_open = self._desk.open_task(task_id, takes=not self._desk.has_people)
-        if is_open and self._desk.stage:
-            self._desk.stage.player.seek(frame)
-            self._desk.selection.set_tracks(selected)
+        is_open = self._workspace.open_task(task_id, takes=not self._workspace.has_people)
+        if is_open and self._workspace.stage:
+            self._workspace.stage.player.seek(frame)
+            self._workspace.selection.set_tracks(selected)

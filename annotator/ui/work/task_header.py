@@ -16,7 +16,7 @@ from annotator.ui.actions.table import ActionTable
 from annotator.ui.look.texts import ago_text, task_state_text
 from annotator.ui.look.widgets import Badge, plain
 from annotator.ui.look.widgets import tip as plain_tip
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 from annotator.ui.work.work_texts import timer_text
 
 if TYPE_CHECKING:
@@ -32,9 +32,9 @@ class TaskHeader(QWidget):
     Where there is little room the name is shortened and the word "saved" left out.
     """
 
-    def __init__(self, desk: Desk, table: ActionTable) -> None:
+    def __init__(self, workspace: Workspace, table: ActionTable) -> None:
         super().__init__()
-        self._desk = desk
+        self._workspace = workspace
         self._table = table
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._name = ""
@@ -78,27 +78,27 @@ class TaskHeader(QWidget):
         self._timer.setInterval(1000)
         self._timer.timeout.connect(self._show_saved)
         self._timer.start()
-        desk.stageChanged.connect(self.refresh)
-        desk.pairChanged.connect(self.refresh)
-        desk.projectChanged.connect(self.refresh)
-        desk.personChanged.connect(self.refresh)
-        desk.bridge.workChanged.connect(self.refresh)
-        desk.edited.connect(self._show_saved)
-        desk.hub.changed.connect(self.refresh)
+        workspace.stageChanged.connect(self.refresh)
+        workspace.pairChanged.connect(self.refresh)
+        workspace.projectChanged.connect(self.refresh)
+        workspace.personChanged.connect(self.refresh)
+        workspace.bridge.workChanged.connect(self.refresh)
+        workspace.edited.connect(self._show_saved)
+        workspace.hub.changed.connect(self.refresh)
         self.refresh()
 
     @Slot()
     def refresh(self) -> None:
         """Show the task again."""
-        project, session = self._desk.project, self._desk.session
+        project, session = self._workspace.project, self._workspace.session
         task = None
-        if project is not None and self._desk.task_id is not None:
-            task = project.task(self._desk.task_id)
-        self._name = " · ".join(self._desk.pair)
+        if project is not None and self._workspace.task_id is not None:
+            task = project.task(self._workspace.task_id)
+        self._name = " · ".join(self._workspace.pair)
         if session is not None and not self._name:
             self._name = session.document.video.name
         self._badge.setVisible(task is not None)
-        role = self._desk.standing
+        role = self._workspace.standing
         if role is not None:
             self._show_standing(role, is_locked=session is None or session.is_submitted)
         else:
@@ -116,7 +116,7 @@ class TaskHeader(QWidget):
 
     def _show_state(self, task: Task | None) -> None:
         """Show a task of a plain project."""
-        project = self._desk.project
+        project = self._workspace.project
         is_submitted = task is not None and task.state is TaskState.SUBMITTED
         if task is not None:
             is_locked = project is not None and project.is_read_only
@@ -153,7 +153,7 @@ class TaskHeader(QWidget):
         self.timer.setVisible(not is_locked and bool(self.timer.text()))
 
     def _show_badge(self, text: str, plane: str, ink: str) -> None:
-        theme = self._desk.hub.theme
+        theme = self._workspace.hub.theme
         self._badge.setText(text)
         self._badge.setToolTip("")
         self._badge.set_colors(theme.color(plane), theme.color(ink))
@@ -173,7 +173,7 @@ class TaskHeader(QWidget):
 
     @Slot()
     def _show_saved(self) -> None:
-        session = self._desk.session
+        session = self._workspace.session
         text = ""
         if session is not None and not session.is_read_only:
             at = session.last_saved_at

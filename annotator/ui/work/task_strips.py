@@ -18,17 +18,17 @@ from annotator.services.workflow.work import Feedback, Work
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.look.widgets import plain
-from annotator.ui.state.desk import Desk
 from annotator.ui.state.stage import TaskRole
+from annotator.ui.state.workspace import Workspace
 from annotator.ui.work.work_texts import moment_text, names_text, stage_title
 
 
 class Strip(QFrame):
     """Hidden until there is something to say; ``refresh`` is called when that may be another."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._workspace = workspace
         self._sign = plain(QLabel())
         self.label = plain(QLabel())
         self.label.setWordWrap(True)
@@ -39,10 +39,10 @@ class Strip(QFrame):
         self.setAutoFillBackground(True)
         self.hide()
         for signal in (
-            desk.stageChanged,
-            desk.personChanged,
-            desk.bridge.workChanged,
-            desk.hub.changed,
+            workspace.stageChanged,
+            workspace.personChanged,
+            workspace.bridge.workChanged,
+            workspace.hub.changed,
         ):
             signal.connect(self.refresh)
 
@@ -55,7 +55,7 @@ class Strip(QFrame):
 
     def _look(self, surface: str, icon: str, token: str) -> None:
         """Take colours and sign from the theme."""
-        theme = self._desk.hub.theme
+        theme = self._workspace.hub.theme
         palette = self.palette()
         palette.setColor(QPalette.ColorRole.Window, theme.color(surface))
         self.setPalette(palette)
@@ -65,8 +65,10 @@ class Strip(QFrame):
 class LockStrip(Strip):
     """Shown in a project with people, while the open draft is there to be looked at only."""
 
-    def __init__(self, desk: Desk, table: ActionTable, parent: QWidget | None = None) -> None:
-        super().__init__(desk, parent)
+    def __init__(
+        self, workspace: Workspace, table: ActionTable, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(workspace, parent)
         self.claim = _button(table, "task.claim")
         self.reopen = _button(table, "task.reopen")
         self.mine = _button(table, "work.mine")
@@ -77,7 +79,11 @@ class LockStrip(Strip):
     @Slot()
     def refresh(self) -> None:
         """Say how the open draft stands, if it is locked."""
-        project, session, standing = self._desk.project, self._desk.session, self._desk.standing
+        project, session, standing = (
+            self._workspace.project,
+            self._workspace.session,
+            self._workspace.standing,
+        )
         is_locked = session is not None and session.is_submitted
         if project is None or standing is None or not is_locked:
             self.hide()
@@ -155,8 +161,8 @@ class ReturnStrip(Strip):
 
     pinWanted = Signal(object)  # Pin
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
-        super().__init__(desk, parent)
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(workspace, parent)
         self._reasons: tuple[Reason, ...] = ()
         self._sign.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.label.setTextFormat(Qt.TextFormat.RichText)
@@ -170,7 +176,7 @@ class ReturnStrip(Strip):
     @Slot()
     def refresh(self) -> None:
         """Say why the open task came back, if it is the person's and did."""
-        standing = self._desk.standing
+        standing = self._workspace.standing
         is_mine = standing is not None and standing.held is not None
         self._reasons = ()
         if standing is not None and is_mine and standing.record.is_returned:
@@ -204,15 +210,19 @@ class TrainingStrip(Strip):
 
     referenceWanted = Signal(str, object)  # "", Document
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
-        super().__init__(desk, parent)
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(workspace, parent)
         self._asked: TaskId | None = None
         self.refresh()
 
     @Slot()
     def refresh(self) -> None:
         """Show that the open task is training, or its result."""
-        project, session, task_id = self._desk.project, self._desk.session, self._desk.task_id
+        project, session, task_id = (
+            self._workspace.project,
+            self._workspace.session,
+            self._workspace.task_id,
+        )
         if project is None or session is None or task_id is None:
             self._asked = None
             self.hide()
@@ -240,7 +250,7 @@ class TrainingStrip(Strip):
 
     def _show_reference(self, task_id: TaskId) -> None:
         """Read the known result in the background and have it shown, once for an open task."""
-        project, session = self._desk.project, self._desk.session
+        project, session = self._workspace.project, self._workspace.session
         if self._asked == task_id or project is None or session is None:
             return
         self._asked = task_id
@@ -251,11 +261,11 @@ class TrainingStrip(Strip):
             return work.gold.reference_for(task_id, answer)
 
         def done(reference: Document | None) -> None:
-            if reference is not None and self._desk.task_id == task_id:
+            if reference is not None and self._workspace.task_id == task_id:
                 self.referenceWanted.emit("", reference)
 
-        title, failed = self.tr("Compare with reference"), self._desk.failed.emit
-        self._desk.jobs.submit(title, read, done, failed=failed, is_quiet=True)
+        title, failed = self.tr("Compare with reference"), self._workspace.failed.emit
+        self._workspace.jobs.submit(title, read, done, failed=failed, is_quiet=True)
 
 
 def errors_text(errors: Errors) -> str:

@@ -25,7 +25,7 @@ from annotator.services.project.projects import VideoEntry
 from annotator.ui.look.texts import size_text, task_state_text
 from annotator.ui.look.widgets import plain
 from annotator.ui.look.widgets import tip as plain_tip
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 from annotator.ui.work.work_list import WorkList
 
 _ID: Final = Qt.ItemDataRole.UserRole
@@ -43,9 +43,9 @@ class TasksPanel(QWidget):
     taskChosen = Signal(object)  # TaskId
     addWanted = Signal()
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._workspace = workspace
         self._videos: dict[VideoId, VideoEntry] = {}
         self.filter = QLineEdit()
         self.filter.setPlaceholderText(self.tr("Search tasks"))
@@ -59,7 +59,7 @@ class TasksPanel(QWidget):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.itemClicked.connect(self._on_item_chosen)
         self.list.itemActivated.connect(self._on_item_chosen)
-        self.mine = WorkList(desk, is_roomy=False)
+        self.mine = WorkList(workspace, is_roomy=False)
         self.mine.openWanted.connect(self._on_mine_chosen)
         self.mine.hide()
         self._count = plain(QLabel())
@@ -72,21 +72,21 @@ class TasksPanel(QWidget):
         layout.addWidget(self.mine, 1)
         layout.addWidget(self._count)
         layout.addWidget(self.add)
-        desk.projectChanged.connect(self.reload)
-        desk.personChanged.connect(self.reload)
-        desk.bridge.workChanged.connect(self._on_work_changed)
-        desk.stageChanged.connect(self._on_stage_changed)
-        desk.hub.changed.connect(self.reload)
+        workspace.projectChanged.connect(self.reload)
+        workspace.personChanged.connect(self.reload)
+        workspace.bridge.workChanged.connect(self._on_work_changed)
+        workspace.stageChanged.connect(self._on_stage_changed)
+        workspace.hub.changed.connect(self.reload)
         self.reload()
 
     @property
     def field(self) -> QWidget:
         """Widget that receives the keys in this panel."""
-        return self.mine if self._desk.has_people else self.list
+        return self.mine if self._workspace.has_people else self.list
 
     def ids(self) -> list[TaskId]:
         """Return the tasks in the order shown, those hidden by the search left out."""
-        if self._desk.has_people:
+        if self._workspace.has_people:
             return self.mine.task_ids()
         rows = (self.list.item(i) for i in range(self.list.count()))
         return [TaskId(item.data(_ID)) for item in rows if not item.isHidden()]
@@ -94,9 +94,9 @@ class TasksPanel(QWidget):
     @Slot()
     def reload(self) -> None:
         """Read the tasks again."""
-        project = self._desk.project
+        project = self._workspace.project
         self._show_kind()
-        if self._desk.has_people:
+        if self._workspace.has_people:
             self._reload_mine()
             return
         self.list.clear()
@@ -112,13 +112,13 @@ class TasksPanel(QWidget):
         self._show_current()
 
     def _show_kind(self) -> None:
-        has_people = self._desk.has_people
+        has_people = self._workspace.has_people
         for widget in (self.filter, self.list, self.add):
             widget.setHidden(has_people)
         self.mine.setVisible(has_people)
 
     def _reload_mine(self) -> None:
-        project, person = self._desk.project, self._desk.person
+        project, person = self._workspace.project, self._workspace.person
         self.list.clear()
         self.mine.clear()
         if project is None or person is None:
@@ -150,7 +150,7 @@ class TasksPanel(QWidget):
             if video.is_missing:
                 about.append(self.tr("video not found"))
                 icon, token = "warning", "warning"
-        item.setIcon(self._desk.hub.theme.icon(icon, token=token))
+        item.setIcon(self._workspace.hub.theme.icon(icon, token=token))
         item.setText(f"{task.title}\n{' · '.join(about)}")
         item.setData(_ID, task.id)
         item.setToolTip(plain_tip(tip))
@@ -163,10 +163,10 @@ class TasksPanel(QWidget):
     @Slot()
     def _on_stage_changed(self) -> None:
         """Opening a task for the first time begins it."""
-        if self._desk.has_people:
+        if self._workspace.has_people:
             self._reload_mine()
             return
-        project, current = self._desk.project, self._desk.task_id
+        project, current = self._workspace.project, self._workspace.task_id
         if project is not None and current is not None:
             for i in range(self.list.count()):
                 if self.list.item(i).data(_ID) == current:
@@ -175,18 +175,18 @@ class TasksPanel(QWidget):
 
     @Slot()
     def _on_work_changed(self) -> None:
-        if self._desk.has_people:
+        if self._workspace.has_people:
             self._reload_mine()
 
     @Slot(object)
     def _on_mine_chosen(self, task_id: TaskId) -> None:
-        if task_id != self._desk.task_id:
+        if task_id != self._workspace.task_id:
             self.taskChosen.emit(task_id)
 
     @Slot(QListWidgetItem)
     def _on_item_chosen(self, item: QListWidgetItem) -> None:
         chosen = TaskId(item.data(_ID))
-        if chosen != self._desk.task_id:
+        if chosen != self._workspace.task_id:
             self.taskChosen.emit(chosen)
         self._show_current()
 
@@ -199,7 +199,7 @@ class TasksPanel(QWidget):
 
     @Slot()
     def _show_current(self) -> None:
-        current = self._desk.task_id
+        current = self._workspace.task_id
         with QSignalBlocker(self.list):
             for i in range(self.list.count()):
                 if self.list.item(i).data(_ID) == current:

@@ -15,7 +15,7 @@ from annotator.services.hub.hub_status import ProjectHubStatus
 from annotator.services.project.projects import OpenProject
 from annotator.services.workflow.work import MOST_COUNTED, Holding, QueueCount
 from annotator.ui.look.widgets import tip as plain_tip
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 from annotator.ui.work.work_texts import moment_text, stage_title
 
 _KEY: Final = Qt.ItemDataRole.UserRole
@@ -31,10 +31,12 @@ class WorkList(QListWidget):
     chooseWanted = Signal(str, str)
     decideWanted = Signal()
 
-    def __init__(self, desk: Desk, *, is_roomy: bool, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, workspace: Workspace, *, is_roomy: bool, parent: QWidget | None = None
+    ) -> None:
         """``is_roomy``: there is room to say until when a task is in the person's hands."""
         super().__init__(parent)
-        self._desk = desk
+        self._workspace = workspace
         self._is_roomy = is_roomy
         self.setAccessibleName(self.tr("My work"))
         self.setWordWrap(True)
@@ -108,7 +110,7 @@ class WorkList(QListWidget):
     def show_current(self) -> None:
         """Mark the task that is open."""
         keys = [self.item(row).data(_KEY) for row in range(self.count())]
-        wanted = ("task", self._desk.task_id)
+        wanted = ("task", self._workspace.task_id)
         self.setCurrentRow(keys.index(wanted) if wanted in keys else -1)
 
     def _choose(self, wanted: object) -> None:
@@ -178,7 +180,7 @@ class WorkList(QListWidget):
         self._add(text, "to-do", "text_dim", (kind, queue.kind, queue.stage))
 
     def _add(self, text: str, icon: str, token: str, key: tuple[str, ...]) -> None:
-        item = QListWidgetItem(self._desk.hub.theme.icon(icon, token=token), text)
+        item = QListWidgetItem(self._workspace.hub.theme.icon(icon, token=token), text)
         item.setData(_KEY, key)
         item.setToolTip(plain_tip(text))
         self.addItem(item)
@@ -189,7 +191,7 @@ class WorkList(QListWidget):
         font.setBold(True)
         item.setFont(font)
         item.setFlags(Qt.ItemFlag.NoItemFlags)
-        item.setForeground(self._desk.hub.theme.color("text_dim"))
+        item.setForeground(self._workspace.hub.theme.color("text_dim"))
         item.setSizeHint(QSize(0, _HEADING_PX))
         self.addItem(item)
 

@@ -66,7 +66,7 @@ class BoxEditor(VideoEditor):
             "Go to the correct frame with the arrow keys, then drag a box around the object."
         )
         bound = self.tr("Drag a box around the object on frame {n}.")
-        session = around.desk.session
+        session = around.workspace.session
         if session is not None and session.viewing.extent is Extent.MIDDLE_FRAME:
             free = bound = self.tr("Drag a box around the object.")
         self.hint.setText(free if frame is None else bound.format(n=frame))
@@ -121,7 +121,7 @@ class BoxEditor(VideoEditor):
             self.answered.emit(FrameBox(self._value.frame, box))
 
     def _place(self) -> None:
-        session, index = self.around.desk.session, self.around.canvas.index
+        session, index = self.around.workspace.session, self.around.canvas.index
         if session is None or index is None:
             return
         width, height = session.document.video.width, session.document.video.height
@@ -146,7 +146,7 @@ class BoxEditor(VideoEditor):
         if self.frame is not None and index != self.frame:
             self._go()
             said = self.tr("Cannot place the box on this frame. Draw it on frame {n}.")
-            self.around.desk.message.emit(said.format(n=self.frame))
+            self.around.workspace.message.emit(said.format(n=self.frame))
             return
         self._take_mouse(is_drawing=False)
         if index is not None:

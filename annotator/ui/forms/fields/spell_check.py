@@ -22,7 +22,7 @@ from annotator.services import spelling
 
 if TYPE_CHECKING:
     from annotator.services.spelling import Speller
-    from annotator.ui.state.desk import Desk
+    from annotator.ui.state.workspace import Workspace
 
 
 class Spelling(QObject):
@@ -30,27 +30,27 @@ class Spelling(QObject):
 
     changed = Signal()  # loaded, unloaded, new word, or other theme
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
-        self._desk = desk
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace)
+        self._workspace = workspace
         self._is_asked_for = False
         self.speller: Speller | None = None
-        desk.projectChanged.connect(self._forget)
-        desk.hub.changed.connect(self.changed)
+        workspace.projectChanged.connect(self._forget)
+        workspace.hub.changed.connect(self.changed)
 
     @property
     def colour(self) -> QColor:
         """The colour that words are underlined with."""
-        return self._desk.hub.theme.color("error")
+        return self._workspace.hub.theme.color("error")
 
     def begin(self) -> None:
         """Load the dictionary once per project, unless spell checking is off."""
-        project, settings = self._desk.project, self._desk.settings
+        project, settings = self._workspace.project, self._workspace.settings
         if self._is_asked_for or project is None or not settings.flag("answers.spelling"):
             return
         self._is_asked_for = True
         wanted = settings.text("answers.language") or QLocale.system().name()
-        self._desk.jobs.submit(
+        self._workspace.jobs.submit(
             self.tr("Load dictionary"),
             spelling.loading([wanted], spelling.project_words(project.file)),
             self._take,
@@ -59,13 +59,13 @@ class Spelling(QObject):
 
     def add(self, word: str) -> None:
         """Take a word for right from now on, for everybody in the project."""
-        project = self._desk.project
+        project = self._workspace.project
         if project is None or self.speller is None:
             return
         try:
             spelling.add_project_word(project.file, word)
         except UserError as error:
-            self._desk.failed.emit(error)
+            self._workspace.failed.emit(error)
             return
         self.speller.learn(word)
         self.changed.emit()
@@ -96,7 +96,7 @@ class Spelling(QObject):
             looking.setText(self.tr("No similar words"))
             looking.setVisible(not words)
 
-        self._desk.jobs.submit(
+        self._workspace.jobs.submit(
             looking.text(), lambda _: speller.suggestions(word), done, is_quiet=True
         )
 

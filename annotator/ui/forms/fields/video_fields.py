@@ -28,7 +28,7 @@ from annotator.ui.forms.fields.option_button import ManyOption
 from annotator.ui.forms.fields.spell_check import Spelling
 from annotator.ui.look.texts import time_text
 from annotator.ui.look.widgets import plain
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 Span = tuple[int, int]
 _CLICK_MS: Final = 30
@@ -49,7 +49,7 @@ class Surroundings:
     ``show_spans`` marks stretches of time on the timeline. ``spelling`` watches over words.
     """
 
-    desk: Desk
+    workspace: Workspace
     table: ActionTable
     canvas: CanvasView
     playback: Seeking
@@ -61,7 +61,7 @@ class VideoEditor(FieldEditor):
     """A field that listens to the video while it is its turn (``set_current``)."""
 
     def __init__(self, around: Surroundings, field: Field, parent: QWidget | None = None) -> None:
-        super().__init__(around.desk.hub, field, parent)
+        super().__init__(around.workspace.hub, field, parent)
         self.around = around
         self.is_current = False
         # The keys that continue, step and mark apply to the whole field.
@@ -124,7 +124,7 @@ class SpansEditor(VideoEditor):
         super().set_current(is_current=is_current)
         if not is_current and self._chosen is not None:
             self._chosen = None
-            self.around.desk.set_range(None)
+            self.around.workspace.set_range(None)
             self._say()
 
     def _row(self, index: int, span: Span) -> QWidget:
@@ -146,7 +146,7 @@ class SpansEditor(VideoEditor):
         return row
 
     def _words(self, span: Span) -> str:
-        stage = self.around.desk.stage
+        stage = self.around.workspace.stage
         if stage is None or not len(stage.times):
             return f"{span[0]} – {span[1]}"
         start = float(stage.times[min(span[0], len(stage.times) - 1)])
@@ -157,18 +157,18 @@ class SpansEditor(VideoEditor):
         """Choose a span to change, show it on the timeline and go there; once more lets it go."""
         self._chosen = None if index == self._chosen else index
         span = self._spans[index] if self._chosen is not None else None
-        self.around.desk.set_range(span)
+        self.around.workspace.set_range(span)
         if span is not None:
             self.around.playback.seek(span[0])
         self.show_value(Spans(self._spans))
 
     def _play(self, index: int) -> None:
-        self.around.desk.set_range(self._spans[index])
+        self.around.workspace.set_range(self._spans[index])
         self.around.playback.play_span()
 
     def _remove(self, index: int) -> None:
         self._chosen = None
-        self.around.desk.set_range(None)
+        self.around.workspace.set_range(None)
         self._tell([*self._spans[:index], *self._spans[index + 1 :]])
 
     @Slot()
@@ -180,17 +180,17 @@ class SpansEditor(VideoEditor):
 
     @Slot()
     def _on_out(self) -> None:
-        span = self.around.desk.range
+        span = self.around.workspace.range
         if not self.is_current or span is None:
             return
         if self._chosen is not None:
             self._change()
             return
         self._tell([*self._spans, span])
-        self.around.desk.set_range(None)
+        self.around.workspace.set_range(None)
 
     def _change(self) -> None:
-        span, at = self.around.desk.range, self._chosen
+        span, at = self.around.workspace.range, self._chosen
         if span is not None and at is not None:
             self._tell([*self._spans[:at], span, *self._spans[at + 1 :]])
 
@@ -220,7 +220,7 @@ class TracksEditor(VideoEditor):
         super().__init__(around, field, parent)
         self._value: tuple[str, ...] = ()
         self.buttons: dict[TrackId, ManyOption] = {}
-        session = around.desk.session
+        session = around.workspace.session
         tracks = session.document.tracks if session is not None else ()
         for i, track in enumerate(tracks):
             words = f"{track.info.number} · {track.label}"
@@ -239,7 +239,7 @@ class TracksEditor(VideoEditor):
         self._timer.setSingleShot(True)
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._take_click)
-        around.desk.selection.changed.connect(self._on_selection_changed)
+        around.workspace.selection.changed.connect(self._on_selection_changed)
 
     def show_value(self, value: Value | None) -> None:
         self._value = value if isinstance(value, tuple) else ()
@@ -265,13 +265,13 @@ class TracksEditor(VideoEditor):
 
     @Slot()
     def _on_selection_changed(self) -> None:
-        if self.is_current and self.isEnabled() and self.around.desk.selection.primary:
+        if self.is_current and self.isEnabled() and self.around.workspace.selection.primary:
             self._timer.start()
 
     @Slot()
     def _take_click(self) -> None:
         """Take a click on an object as a tick once the mouse is up; leave nothing selected."""
-        selection = self.around.desk.selection
+        selection = self.around.workspace.selection
         if self.around.canvas.tools.is_busy:
             self._timer.start(_CLICK_MS)
             return

@@ -31,7 +31,7 @@ from annotator.ui.lead.answers.answer_statistics import Agreed, AgreedRow, check
 from annotator.ui.lead.statistics.figure_table import export_table
 from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, RowTable
 from annotator.ui.look.widgets import plain
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from annotator.ui.lead.answers.answer_statistics import FileChecked
@@ -44,9 +44,9 @@ _ITEM: Final = "item"
 class AgreementBox(QWidget):
     """The figures of one kind of task at a time; single items are shown when they are asked for."""
 
-    def __init__(self, desk: Desk, project: OpenProject) -> None:
+    def __init__(self, workspace: Workspace, project: OpenProject) -> None:
         super().__init__()
-        self._desk = desk
+        self._workspace = workspace
         self._project = project
         self._job: Job[Agreed] | None = None
         self._found: Agreed | None = None
@@ -89,7 +89,7 @@ class AgreementBox(QWidget):
                 "interval over items."
             )
         )
-        desk.bridge.jobChanged.connect(self._on_job_changed)
+        workspace.bridge.jobChanged.connect(self._on_job_changed)
         self._lay_out()
         self._set_busy(is_busy=False)
         self.set_kinds(())
@@ -109,7 +109,7 @@ class AgreementBox(QWidget):
         """Work out nothing more: the project is about to be closed."""
         if self._job is not None:
             self._job.cancel()
-        self._desk.bridge.jobChanged.disconnect(self._on_job_changed)
+        self._workspace.bridge.jobChanged.disconnect(self._on_job_changed)
 
     def _lay_out(self) -> None:
         first, second = QHBoxLayout(), QHBoxLayout()
@@ -140,7 +140,7 @@ class AgreementBox(QWidget):
         self.status_label.setText("")
         self.progress.setValue(0)
         self._set_busy(is_busy=True)
-        self._job = self._desk.jobs.submit(
+        self._job = self._workspace.jobs.submit(
             self.start.text(),
             lambda token: work_out(project, kind, token),
             done,
@@ -194,7 +194,7 @@ class AgreementBox(QWidget):
 
         rows = [row.cells for row in self._found.rows] if self._found is not None else []
         name = f"{self._project.path.stem} agreement"
-        export_table(self._desk, self, name, AGREEMENT_COLUMNS, lambda: rows)
+        export_table(self._workspace, self, name, AGREEMENT_COLUMNS, lambda: rows)
 
     @Slot()
     def _on_check_clicked(self) -> None:
@@ -205,14 +205,16 @@ class AgreementBox(QWidget):
         project, path, title = self._project, Path(chosen), self.check.text().rstrip("…")
 
         def done(found: FileChecked) -> None:
-            dialog = ReportDialog(self._desk.hub, title, found.text, found.findings, parent=self)
+            dialog = ReportDialog(
+                self._workspace.hub, title, found.text, found.findings, parent=self
+            )
             dialog.open()
 
-        self._desk.start_job(title, lambda token: check_file(project, path, token), done)
+        self._workspace.start_job(title, lambda token: check_file(project, path, token), done)
 
     def _on_failed(self, error: UserError) -> None:
         self._set_busy(is_busy=False)
-        self._desk.failed.emit(error)
+        self._workspace.failed.emit(error)
 
     @Slot(object)
     def _on_job_changed(self, status: JobStatus) -> None:

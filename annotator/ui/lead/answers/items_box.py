@@ -30,7 +30,7 @@ from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, RowTabl
 from annotator.ui.look.texts import counted
 from annotator.ui.look.widgets import plain
 from annotator.ui.state.background_reads import Latest
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 
 class EditItemDialog(AskDialog):
@@ -102,11 +102,11 @@ _RULES: Final = {
 class ItemsBox(QWidget):
     """The items of one kind of task, to be searched and sorted."""
 
-    def __init__(self, desk: Desk, project: OpenProject) -> None:
+    def __init__(self, workspace: Workspace, project: OpenProject) -> None:
         super().__init__()
-        self._desk = desk
+        self._workspace = workspace
         self._project = project
-        self._latest = Latest(desk, self.tr("Items"), self)
+        self._latest = Latest(workspace, self.tr("Items"), self)
         self.kind = QComboBox()
         self.kind.setAccessibleName(self.tr("Task type"))
         self.kind.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -199,7 +199,7 @@ class ItemsBox(QWidget):
         dialog = EditItemDialog(item, questions.spare_options(item.id), self)
         if dialog.ask():
             text, options, reason = dialog.text, dialog.options, dialog.reason.text()
-            self._desk.start_job(
+            self._workspace.start_job(
                 self.tr("Edit item"),
                 lambda _: questions.revise(item.id, text=text, options=options, reason=reason),
                 lambda _: self.read(),
@@ -215,7 +215,7 @@ class ItemsBox(QWidget):
         dialog = StageReasonDialog(self.tr("Discard items"), counted(len(chosen), one, many), self)
         if dialog.ask():
             project, reason = self._project, dialog.reason.text()
-            self._desk.start_job(
+            self._workspace.start_job(
                 self.tr("Discard items"),
                 lambda _: project.questions.discard(chosen, reason),
                 lambda _: self.read(),

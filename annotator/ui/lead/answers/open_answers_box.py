@@ -28,7 +28,7 @@ from annotator.ui.lead.lead_texts import instant_text
 from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, RowTable
 from annotator.ui.look.widgets import plain
 from annotator.ui.state.background_reads import Latest
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 _WIDTHS: Final = (40, 30, 9, 9, 50, 34)
 _MOST_SPELLINGS: Final = 8
@@ -45,11 +45,11 @@ class Open:
 class OpenAnswersBox(QWidget):
     """The groups of answers to one field; those chosen are merged, merged ones parted again."""
 
-    def __init__(self, desk: Desk, project: OpenProject) -> None:
+    def __init__(self, workspace: Workspace, project: OpenProject) -> None:
         super().__init__()
-        self._desk = desk
+        self._workspace = workspace
         self._project = project
-        self._latest = Latest(desk, self.tr("Open answers"), self)
+        self._latest = Latest(workspace, self.tr("Open answers"), self)
         self._last: Merged | None = None
         self._news: dict[object, str] = {}  # result of the last action, by field
         self.field = QComboBox()
@@ -74,7 +74,7 @@ class OpenAnswersBox(QWidget):
         self.undo = self._button(
             self.tr("Undo last merge"), self.tr("Undo the most recent merge."), self._on_undo
         )
-        self.model: RowModel[AnswerGroup] = RowModel(_columns(desk))
+        self.model: RowModel[AnswerGroup] = RowModel(_columns(workspace))
         self.table = RowTable(
             self.model,
             self.tr("Open answers"),
@@ -190,7 +190,7 @@ class OpenAnswersBox(QWidget):
             self._news = {field: text.format(n=f"{len(decided):,}")}
             self.read()
 
-        self._desk.start_job(title, work, done)
+        self._workspace.start_job(title, work, done)
 
 
 class MergeDialog(AskDialog):
@@ -222,7 +222,7 @@ def _read(project: OpenProject, kind: str, key: str, token: JobToken) -> Open:
     return Open(groups, open_answer_groups.last_merge(project, kind))
 
 
-def _columns(desk: Desk) -> RowColumns[AnswerGroup]:
+def _columns(workspace: Workspace) -> RowColumns[AnswerGroup]:
     def text(group: AnswerGroup, column: int) -> str:
         match column:
             case 0:
@@ -236,7 +236,7 @@ def _columns(desk: Desk) -> RowColumns[AnswerGroup]:
             case 4:
                 return _spellings(group)
             case _:
-                return _merged(desk, group)
+                return _merged(workspace, group)
 
     def key(group: AnswerGroup, column: int) -> tuple[int, str]:
         if column in (2, 3):
@@ -259,12 +259,12 @@ def _spellings(group: AnswerGroup) -> str:
     return ", ".join([*shown, *(["…"] if len(group.spellings) > _MOST_SPELLINGS else [])])
 
 
-def _merged(desk: Desk, group: AnswerGroup) -> str:
+def _merged(workspace: Workspace, group: AnswerGroup) -> str:
     if not group.merged:
         return ""
     last = group.merged[-1]
     text = _tr("by {name}, {when}")
-    return text.format(name=desk.name_of(last.by), when=instant_text(last.at))
+    return text.format(name=workspace.name_of(last.by), when=instant_text(last.at))
 
 
 def _fits(group: AnswerGroup, *, wanted: str) -> bool:

@@ -18,7 +18,7 @@ from annotator.ui.lead.answers.open_answers_box import OpenAnswersBox
 from annotator.ui.lead.lead_texts import state_text
 from annotator.ui.lead.statistics.figure_table import FigureTable
 from annotator.ui.state.background_reads import Latest, Page
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from annotator.services.questions.benchmark_plugin import BenchmarkTable, Column, TableKind
@@ -75,11 +75,11 @@ _REST_MS: Final = 15_000
 class BenchmarkTables(QWidget):
     """Tables of the recipe's benchmark; empty without such tables."""
 
-    def __init__(self, desk: Desk, project: OpenProject) -> None:
+    def __init__(self, workspace: Workspace, project: OpenProject) -> None:
         super().__init__()
-        self._desk = desk
+        self._workspace = workspace
         self._project = project
-        self._latest = Latest(desk, self.tr("Benchmark tables"), self)
+        self._latest = Latest(workspace, self.tr("Benchmark tables"), self)
         self.tables: dict[str, FigureTable] = {}
         self._is_stale = False
         self._rest = QTimer(self)
@@ -131,7 +131,7 @@ class BenchmarkTables(QWidget):
         for kind in kinds:
             file_name = f"{self._project.path.stem} {kind.name}"
             columns = _heads(kind), _further(kind)
-            table = FigureTable(self._desk, _title(kind), file_name, *columns)
+            table = FigureTable(self._workspace, _title(kind), file_name, *columns)
             table.setToolTip(_about(kind))
             self._rows.addWidget(table)
             self.tables[kind.name] = table
@@ -141,8 +141,8 @@ class AnswersPage(Page):
     """Tables of items, reasons and raters that follow the work; agreement on request; the groups of
     open answers."""
 
-    def __init__(self, desk: Desk, project: OpenProject) -> None:
-        super().__init__(desk, project, self.tr("Answers"))
+    def __init__(self, workspace: Workspace, project: OpenProject) -> None:
+        super().__init__(workspace, project, self.tr("Answers"))
         task, person, share = self.tr("Task type"), self.tr("Person"), self.tr("Accuracy")
         low, high = self.tr("CI lower"), self.tr("CI upper")
         self.items = self._table(
@@ -170,10 +170,10 @@ class AnswersPage(Page):
             ("method", "level", "digest"),
         )
         self.raters.setToolTip(self.tr("CI lower and CI upper: 95% Wilson confidence interval."))
-        self.benchmark = BenchmarkTables(desk, project)
-        self.agreement = AgreementBox(desk, project)
-        self.open_answers = OpenAnswersBox(desk, project)
-        self.single = ItemsBox(desk, project)
+        self.benchmark = BenchmarkTables(workspace, project)
+        self.agreement = AgreementBox(workspace, project)
+        self.open_answers = OpenAnswersBox(workspace, project)
+        self.single = ItemsBox(workspace, project)
         self.parts = QTabWidget()
         self._lay_out()
 
@@ -181,7 +181,7 @@ class AnswersPage(Page):
         self, title: str, name: str, header: list[str], further: tuple[str, ...] = ()
     ) -> FigureTable:
         stem = self._project.path.stem
-        return FigureTable(self._desk, title, f"{stem} {name}", header, further)
+        return FigureTable(self._workspace, title, f"{stem} {name}", header, further)
 
     def _lay_out(self) -> None:
         inner = QWidget()

@@ -27,7 +27,7 @@ from annotator.ui.dialogs.file_dialogs import ask_output
 from annotator.ui.dialogs.project.report_dialog import ReportDialog
 from annotator.ui.look.widgets import plain
 from annotator.ui.state.background_reads import Page
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from annotator.services.questions.asking.model_answers import ImportedAnswers
@@ -54,8 +54,8 @@ class QuestionSteps:
 class QuestionsPage(Page):
     """A button for each step of the recipe in order, with the last result."""
 
-    def __init__(self, desk: Desk, project: OpenProject) -> None:
-        super().__init__(desk, project, self.tr("Questions"))
+    def __init__(self, workspace: Workspace, project: OpenProject) -> None:
+        super().__init__(workspace, project, self.tr("Questions"))
         self.buttons: dict[str, QPushButton] = {}
         self.results: dict[str, QLabel] = {}
         self.so_far: dict[str, QLabel] = {}
@@ -168,13 +168,13 @@ class QuestionsPage(Page):
             )
             self._tell("predictions", text, imported.findings)
 
-        self._desk.start_job(title, lambda _: import_answers(project, path), done)
+        self._workspace.start_job(title, lambda _: import_answers(project, path), done)
 
     def _make(self, name: str, work: Callable[[JobToken], StepResult]) -> None:
         def done(made: StepResult) -> None:
             self._tell(name, self.tr("{n} new").format(n=len(made.item_ids)), made.findings)
 
-        self._desk.start_job(self.buttons[name].text(), work, done)
+        self._workspace.start_job(self.buttons[name].text(), work, done)
 
     def _write(self) -> None:
         from annotator.services.questions.benchmark_plugin import benchmark_of
@@ -197,7 +197,7 @@ class QuestionsPage(Page):
             counts = ", ".join(f"{name} {n}" for name, n in result.counts.items())
             self._tell("dataset", f"{result.path.name}: {counts}", result.findings)
 
-        self._desk.start_job(title, lambda token: write_data_set(project, path, token), done)
+        self._workspace.start_job(title, lambda token: write_data_set(project, path, token), done)
 
     def _tell(self, name: str, text: str, findings: Sequence[Finding]) -> None:
         self._told[name] = text
@@ -205,7 +205,7 @@ class QuestionsPage(Page):
             self.results[name].setText(text)
         if findings:
             title = self.buttons[name].text().rstrip("…")
-            dialog = ReportDialog(self._desk.hub, title, text, list(findings), parent=self)
+            dialog = ReportDialog(self._workspace.hub, title, text, list(findings), parent=self)
             dialog.open()
 
 

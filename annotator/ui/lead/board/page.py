@@ -49,7 +49,7 @@ from annotator.ui.lead.statistics.figure_table import export_table
 from annotator.ui.lead.statistics.row_table import FittedColumns, pick_apart
 from annotator.ui.look.widgets import EmptyHint, calm, plain
 from annotator.ui.state.background_reads import Latest, Page
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 _STORE: Final = "board/columns"
 _ALWAYS: Final = BoardColumn.VIDEO
@@ -152,20 +152,20 @@ class BoardPage(Page):
 
     lookWanted = Signal(object)  # TaskId
 
-    def __init__(self, desk: Desk, project: OpenProject) -> None:
-        super().__init__(desk, project, self.tr("Board"))
+    def __init__(self, workspace: Workspace, project: OpenProject) -> None:
+        super().__init__(workspace, project, self.tr("Board"))
         self._stage: tuple[str | None, str | None, TaskStatus | None] = (None, None, None)
         self._order = (int(BoardColumn.VIDEO), Qt.SortOrder.AscendingOrder)
-        self._past = Latest(desk, self.tr("History"), self)
+        self._past = Latest(workspace, self.tr("History"), self)
         self.filters = FilterBar()
-        self.counts = StageCounts(desk.hub)
+        self.counts = StageCounts(workspace.hub)
         self.model = BoardModel(BoardText(project.work.recipe, {}))
         self.table = self._new_table()
         self.columns = ColumnMenu(self.table, self.model)
         self.history = QListWidget()
         self.history.setAccessibleName(self.tr("History"))
         self.history.setWordWrap(True)
-        self.acts = Acts(desk, project, self)
+        self.acts = Acts(workspace, project, self)
         self._count = plain(QLabel())
         self._lay_out()
         self.filters.changed.connect(self.read_now)
@@ -281,7 +281,7 @@ class BoardPage(Page):
         old = self.model.rows
         self.model.set_rows(found.rows, found.text)
         self._fitted.fit()
-        self._desk.aside.release_large([old])
+        self._workspace.aside.release_large([old])
         if kept:
             self._select(kept, at)
         self.table.verticalScrollBar().setValue(scroll)
@@ -301,7 +301,7 @@ class BoardPage(Page):
         self.table.selectionModel().select(wanted, flags.ClearAndSelect)
 
     def _read_history(self, row: BoardRow) -> None:
-        project, name_of = self._project, self._desk.name_of
+        project, name_of = self._project, self._workspace.name_of
         recipe = project.work.recipe
 
         def work(_: JobToken) -> list[tuple[str, list[HistoryLine]]]:
@@ -381,7 +381,7 @@ class BoardPage(Page):
         rows, text = self.model.rows, self.model.text
         header = [text.title(column) for column in range(text.n_columns)]
         name = f"{self._project.path.stem} board"
-        export_table(self._desk, self, name, header, partial(_lines, rows, text))
+        export_table(self._workspace, self, name, header, partial(_lines, rows, text))
 
 
 def _lines(rows: Sequence[BoardRow], text: BoardText) -> list[list[str]]:

@@ -22,7 +22,7 @@ from annotator.domain.ids import PersonId, TaskId
 from annotator.domain.recipes.recipe import StageSpec
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
-from annotator.services.workflow.lead_actions import LeadDesk
+from annotator.services.workflow.lead_actions import LeadTransactions
 from annotator.services.workflow.work import BoardRows
 from annotator.ui.lead.board.board_dialogs import (
     AskDialog,
@@ -34,7 +34,7 @@ from annotator.ui.lead.board.board_dialogs import (
 from annotator.ui.lead.lead_texts import instant_text
 from annotator.ui.look.texts import counted
 from annotator.ui.state.background_reads import Latest
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from annotator.ui.lead.board.page import BoardPage
@@ -55,7 +55,7 @@ class BulkReport:
 
 
 def start_act(
-    desk: Desk,
+    workspace: Workspace,
     parent: QWidget,
     title: str,
     task_ids: Callable[[], Sequence[TaskId]],
@@ -75,10 +75,10 @@ def start_act(
         return act_in_portions(task_ids(), act, token)
 
     def tell(report: BulkReport) -> None:
-        _tell(desk, parent, title, report)
+        _tell(workspace, parent, title, report)
 
     # Also reported after a stop: finished changes stay.
-    desk.start_job(title, work, tell, unwanted=tell)
+    workspace.start_job(title, work, tell, unwanted=tell)
 
 
 def act_in_portions(task_ids: Sequence[TaskId], act: Act, token: JobToken) -> BulkReport:
@@ -105,14 +105,14 @@ class ChangePreview(QObject):
 
     def __init__(
         self,
-        desk: Desk,
+        workspace: Workspace,
         dialog: AskDialog,
         task_ids: Callable[[], Sequence[TaskId]],
         new_trial: Callable[[], Act],
     ) -> None:
         super().__init__(dialog)
         self._dialog, self._task_ids, self._new_trial = dialog, task_ids, new_trial
-        self._latest = Latest(desk, dialog.windowTitle(), self)
+        self._latest = Latest(workspace, dialog.windowTitle(), self)
         dialog.edited.connect(self.ask)
         self.ask()
 
@@ -152,21 +152,23 @@ def _reasons(report: BulkReport, line: str) -> list[str]:
     return [line.format(n=n, reason=reason) for reason, n in found.most_common(_NAMED)]
 
 
-def _tell(desk: Desk, parent: QWidget, title: str, report: BulkReport) -> None:
+def _tell(workspace: Workspace, parent: QWidget, title: str, report: BulkReport) -> None:
     if not report.refused and not report.n_left:
-        desk.message.emit(f"{title}: {counted(report.n_done, _tr('1 task.'), _tr('{n} tasks.'))}")
+        workspace.message.emit(
+            f"{title}: {counted(report.n_done, _tr('1 task.'), _tr('{n} tasks.'))}"
+        )
         return
     from annotator.ui.dialogs.project.report_dialog import ReportDialog
 
-    ReportDialog(desk.hub, title, report_text(report), (), parent=parent).open()
+    ReportDialog(workspace.hub, title, report_text(report), (), parent=parent).open()
 
 
 def _tr(text: str) -> str:
     return QCoreApplication.translate("lead", text)
 
 
-Doing: TypeAlias = Callable[[LeadDesk, Sequence[TaskId]], list[tuple[TaskId, str]]]
-"""An act that is done at a desk on some tasks; returns which stay as they are, and why."""
+Doing: TypeAlias = Callable[[LeadTransactions, Sequence[TaskId]], list[tuple[TaskId, str]]]
+"""An act of a lead on some tasks; returns the refused ones with the reasons."""
 _UNSAID: Final = "…"
 """Placeholder for a reason not yet typed, while an action's effect is previewed."""
 
@@ -174,9 +176,9 @@ _UNSAID: Final = "…"
 class Acts(QObject):
     """Asks for the parameters of an action and runs it on the selected tasks."""
 
-    def __init__(self, desk: Desk, project: OpenProject, board: BoardPage) -> None:
+    def __init__(self, workspace: Workspace, project: OpenProject, board: BoardPage) -> None:
         super().__init__(board)
-        self._desk = desk
+        self._workspace = workspace
         self._project = project
         self._board = board
         self.actions: list[QAction] = []
@@ -256,17 +258,17 @@ class Acts(QObject):
 
     def take_back(self) -> None:
         text = self.tr("The tasks return to their queue. Drafts are kept.")
-        self._with_reason(self.tr("Unassign"), text, LeadDesk.take_back)
+        self._with_reason(self.tr("Unassign"), text, LeadTransactions.take_back)
 
     def withdraw(self) -> None:
         text = self.tr(
             "Withdrawn tasks leave all queues until they are reopened. No data is deleted."
         )
-        self._with_reason(self.tr("Withdraw"), text, LeadDesk.withdraw)
+        self._with_reason(self.tr("Withdraw"), text, LeadTransactions.withdraw)
 
     def close(self) -> None:
         text = self.tr("The tasks are marked as complete. Their last submission is the result.")
-        self._with_reason(self.tr("Mark as complete"), text, LeadDesk.close)
+        self._with_reason(self.tr("Mark as complete"), text, LeadTransactions.close)
 
     def reopen(self) -> None:
         chosen = self._board.chosen()
@@ -295,7 +297,7 @@ class Acts(QObject):
             if not submission.is_counted
         ]
         if not kept_assignments:
-            self._desk.message.emit(
+            self._workspace.message.emit(
                 self.tr(
                     "Cannot use another submission as the result: all "
                     "submissions of this task already count."
@@ -307,13 +309,13 @@ class Acts(QObject):
             "The submission of {name} from {when} becomes the result. The later "
             "stages are repeated."
         )
-        text = text.format(name=self._desk.name_of(person_id), when=instant_text(at))
+        text = text.format(name=self._workspace.name_of(person_id), when=instant_text(at))
         dialog = StageReasonDialog(self.tr("Use as result"), text, self._board)
         if dialog.ask():
             try:
                 self._lead.adopt(task_id, submission_id, dialog.reason.text().strip())
             except UserError as error:
-                self._desk.failed.emit(error)
+                self._workspace.failed.emit(error)
 
     def use_as_gold(self) -> None:
         """Take the results of the chosen tasks for known, as far as they are complete."""
@@ -321,13 +323,13 @@ class Acts(QObject):
         try:
             refused = self._project.work.gold.add(chosen)
         except UserError as error:
-            self._desk.failed.emit(error)
+            self._workspace.failed.emit(error)
             return
         told = self.tr("{n} of {m} results are now used for gold tasks.").format(
             n=len(chosen) - len(refused), m=len(chosen)
         )
         reasons = sorted({why for _, why in refused})
-        self._desk.message.emit(" ".join([told, *reasons]))
+        self._workspace.message.emit(" ".join([told, *reasons]))
 
     def open_round(self) -> None:
         chosen = self._board.chosen()
@@ -352,14 +354,14 @@ class Acts(QObject):
         self._start(self.tr("Start new round"), chosen, doing(), before=before)
 
     @property
-    def _lead(self) -> LeadDesk:
+    def _lead(self) -> LeadTransactions:
         return self._project.work.lead
 
     def _with_reason(
         self,
         title: str,
         text: str,
-        act: Callable[[LeadDesk, Sequence[TaskId], str], list[tuple[TaskId, str]]],
+        act: Callable[[LeadTransactions, Sequence[TaskId], str], list[tuple[TaskId, str]]],
     ) -> None:
         chosen = self._board.chosen()
         dialog = StageReasonDialog(title, text, self._board)
@@ -377,7 +379,7 @@ class Acts(QObject):
         def new_trial() -> Act:
             return partial(doing(_UNSAID), self._lead.trial())
 
-        outlook = ChangePreview(self._desk, dialog, chosen.task_ids, new_trial)
+        outlook = ChangePreview(self._workspace, dialog, chosen.task_ids, new_trial)
         is_accepted = dialog.ask()
         outlook.forget()
         return is_accepted
@@ -391,7 +393,7 @@ class Acts(QObject):
         before: Callable[[], object] | None = None,
     ) -> None:
         act = partial(doing, self._lead)
-        start_act(self._desk, self._board, title, chosen.task_ids, act, before=before)
+        start_act(self._workspace, self._board, title, chosen.task_ids, act, before=before)
 
     def _stages(self, chosen: BoardRows) -> list[StageSpec]:
         """Return the stages that all chosen tasks have in common, in their order."""

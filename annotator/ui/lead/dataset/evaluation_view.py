@@ -49,7 +49,7 @@ from annotator.ui.lead.statistics.figure_table import FigureTable
 from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, RowTable
 from annotator.ui.look.texts import counted
 from annotator.ui.state.background_reads import Latest
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 _PATH: Final = Qt.ItemDataRole.UserRole
 _MODELS_PX: Final = 300
@@ -68,9 +68,9 @@ class EvaluationView(QWidget):
     predictionWanted = Signal(object, str, object)  # Behind, title of the model, Document
     evaluated = Signal(object)  # Scores
 
-    def __init__(self, desk: Desk, project: OpenProject) -> None:
+    def __init__(self, workspace: Workspace, project: OpenProject) -> None:
         super().__init__()
-        self._desk, self._project = desk, project
+        self._workspace, self._project = workspace, project
         self._scores: Scores | None = None
         self._paths: dict[str, Path | None] = {}
         self.models = QListWidget()
@@ -90,7 +90,7 @@ class EvaluationView(QWidget):
         self._columns: dict[str, QAction] = {}
         for name in (*USUAL_COLUMNS, "label"):
             self._offer_column(name, is_on=name != "label")
-        self._latest = Latest(desk, self.tr("Columns"), self)
+        self._latest = Latest(workspace, self.tr("Columns"), self)
         self.save = QPushButton(self.tr("Export results…"))
         self.save.setEnabled(False)
         self.save.clicked.connect(self._on_save_clicked)
@@ -129,7 +129,7 @@ class EvaluationView(QWidget):
         self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.table: FigureTable | None = None
         self.results = QTabWidget()
-        self.compared = ComparisonView(desk.hub)
+        self.compared = ComparisonView(workspace.hub)
         self.compared.videoChosen.connect(self._on_video_chosen)
         self._lay_out()
 
@@ -226,14 +226,14 @@ class EvaluationView(QWidget):
         chosen, project = self.chosen(), self._project
         columns = [name for name, action in self._columns.items() if action.isChecked()]
         if not chosen:
-            self._desk.message.emit(self.tr("Select a model first."))
+            self._workspace.message.emit(self.tr("Select a model first."))
             return
 
         def work(token: JobToken) -> Scores:
             return evaluate_project(project, chosen, columns, token)
 
         self._paths = {name: path for path, name in chosen}
-        self._desk.start_job(self.tr("Evaluate"), work, self._on_done)
+        self._workspace.start_job(self.tr("Evaluate"), work, self._on_done)
 
     def _on_done(self, scores: Scores) -> None:
         self.save.setEnabled(True)
@@ -251,7 +251,7 @@ class EvaluationView(QWidget):
                 "The evaluation is complete. Some predictions were not used as they are."
             )
             title = self.tr("Evaluation")
-            ReportDialog(self._desk.hub, title, text, scores.findings, parent=self).open()
+            ReportDialog(self._workspace.hub, title, text, scores.findings, parent=self).open()
 
     def _show_results(self, scores: Scores, names: list[str]) -> None:
         if self.table is not None:
@@ -259,7 +259,7 @@ class EvaluationView(QWidget):
         self.empty.hide()
         head = [self.tr("Metric"), *map(baseline_title, names)]
         name = f"{self._project.path.stem} evaluation"
-        self.table = FigureTable(self._desk, self.tr("Results"), name, head, is_filling=True)
+        self.table = FigureTable(self._workspace, self.tr("Results"), name, head, is_filling=True)
         rows, shown_rows = [], []
         for title, group, by_model in side_by_side(scores.results):
             task, metric = title.split(" ")
@@ -295,7 +295,7 @@ class EvaluationView(QWidget):
             if found is not None:
                 self._open(model, found)
 
-        self._desk.start_job(
+        self._workspace.start_job(
             self.tr("Show prediction"), lambda _: scores.worst_of(model, task, video), done
         )
 
@@ -320,7 +320,7 @@ class EvaluationView(QWidget):
         def done(document: Document) -> None:
             self.predictionWanted.emit(place, baseline_title(name), document)
 
-        self._desk.start_job(self.tr("Show prediction"), work, done)
+        self._workspace.start_job(self.tr("Show prediction"), work, done)
 
     @Slot()
     def _on_save_clicked(self) -> None:
@@ -333,11 +333,11 @@ class EvaluationView(QWidget):
             return done.save(Path(folder))
 
         def said(n: int) -> None:
-            self._desk.message.emit(
+            self._workspace.message.emit(
                 counted(n, self.tr("1 table exported"), self.tr("{n} tables exported"))
             )
 
-        self._desk.start_job(self.tr("Export results"), work, said)
+        self._workspace.start_job(self.tr("Export results"), work, said)
 
 
 def _told(result: MetricResult | None) -> str:

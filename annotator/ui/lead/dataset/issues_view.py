@@ -41,7 +41,7 @@ from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, RowTabl
 from annotator.ui.look.texts import counted
 from annotator.ui.look.widgets import plain
 from annotator.ui.state.background_reads import Latest
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from annotator.services.background.jobs import JobToken
@@ -75,10 +75,10 @@ class IssuesView(QWidget):
 
     placeWanted = Signal(object)  # Behind
 
-    def __init__(self, desk: Desk, project: OpenProject) -> None:
+    def __init__(self, workspace: Workspace, project: OpenProject) -> None:
         super().__init__()
-        self._desk, self._project = desk, project
-        self._latest = Latest(desk, self.tr("Data set issues"), self)
+        self._workspace, self._project = workspace, project
+        self._latest = Latest(workspace, self.tr("Data set issues"), self)
         self._all: list[Suspect] = []
         self.detector = QComboBox()
         self.detector.setAccessibleName(self.tr("Detector"))
@@ -199,10 +199,10 @@ class IssuesView(QWidget):
             text = self.tr("{n} videos scanned").format(n=f"{state.n_scanned:,}")
             if state.n_without_media:
                 text += self.tr(", {n} without video file").format(n=f"{state.n_without_media:,}")
-            self._desk.message.emit(text)
+            self._workspace.message.emit(text)
             self.read()
 
-        self._desk.start_job(self.tr("Scan videos"), partial(scan_videos, project), done)
+        self._workspace.start_job(self.tr("Scan videos"), partial(scan_videos, project), done)
 
     def _rule(self) -> DetectorResult | None:
         rows = self.rule_table.selectionModel().selectedRows()
@@ -239,7 +239,7 @@ class IssuesView(QWidget):
         try:
             change_detector(self._project, rule.detector.key, setting)
         except UserError as error:
-            self._desk.failed.emit(error)
+            self._workspace.failed.emit(error)
         self.read()
 
     def _show(self, found: tuple[list[Suspect], list[DetectorResult]]) -> None:
@@ -301,7 +301,7 @@ class IssuesView(QWidget):
         try:
             decide(self._project, self.chosen(), state, reason)
         except UserError as error:
-            self._desk.failed.emit(error)
+            self._workspace.failed.emit(error)
         self.read()
 
     @Slot()
@@ -320,7 +320,7 @@ class IssuesView(QWidget):
         text = counted(n, self.tr("1 task sent to a round"), self.tr("{n} tasks sent to a round"))
         if refused:
             text += self.tr(", {n} not possible").format(n=len(refused))
-        self._desk.message.emit(text)
+        self._workspace.message.emit(text)
         self.read()
 
 

@@ -18,7 +18,7 @@ from annotator.ui.lead.dataset.splits_view import DuplicatesView, SplitsView
 from annotator.ui.lead.dataset.statistics_view import Behind, StatisticsView
 from annotator.ui.lead.lead_texts import TaskLink
 from annotator.ui.state.background_reads import Page
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 _View: Final = (
     StatisticsView | IssuesView | SplitsView | DuplicatesView | EvaluationView | ReleaseView
@@ -30,22 +30,22 @@ class DataSetPage(Page):
 
     lookWanted = Signal(object)  # Look
 
-    def __init__(self, desk: Desk, project: OpenProject) -> None:
-        super().__init__(desk, project, self.tr("Data set"))
-        self.statistics = StatisticsView(desk, project)
+    def __init__(self, workspace: Workspace, project: OpenProject) -> None:
+        super().__init__(workspace, project, self.tr("Data set"))
+        self.statistics = StatisticsView(workspace, project)
         self.statistics.placeWanted.connect(self._on_place_wanted)
         self.views = QTabWidget()
         self.views.setDocumentMode(True)
-        self.evaluation = EvaluationView(desk, project)
+        self.evaluation = EvaluationView(workspace, project)
         self.evaluation.placeWanted.connect(self._on_place_wanted)
         self.evaluation.predictionWanted.connect(self._on_prediction_wanted)
-        self.issues = IssuesView(desk, project)
+        self.issues = IssuesView(workspace, project)
         self.issues.placeWanted.connect(self._on_place_wanted)
         self.evaluation.evaluated.connect(self.issues.set_scores)
-        self.splits = SplitsView(desk, project)
-        self.duplicates = DuplicatesView(desk, project)
+        self.splits = SplitsView(workspace, project)
+        self.duplicates = DuplicatesView(workspace, project)
         self.duplicates.placeWanted.connect(self._on_place_wanted)
-        self.release = ReleaseView(desk, project)
+        self.release = ReleaseView(workspace, project)
         self.release.placeWanted.connect(self._on_place_wanted)
         self.views.addTab(self.statistics, self.tr("Statistics"))
         self.views.addTab(self.issues, self.tr("Issues"))

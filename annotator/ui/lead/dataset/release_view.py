@@ -45,7 +45,7 @@ from annotator.ui.lead.dataset.chart_titles import metric_title
 from annotator.ui.lead.dataset.statistics_view import Behind
 from annotator.ui.look.texts import counted
 from annotator.ui.state.background_reads import Latest
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 _WIDEST_PX: Final = 640
 _MOST_VIDEOS: Final = 50
@@ -59,10 +59,10 @@ class ReleaseView(QWidget):
 
     placeWanted = Signal(object)  # Behind
 
-    def __init__(self, desk: Desk, project: OpenProject) -> None:
+    def __init__(self, workspace: Workspace, project: OpenProject) -> None:
         super().__init__()
-        self._desk, self._project = desk, project
-        self._latest = Latest(desk, self.tr("Release"), self)
+        self._workspace, self._project = workspace, project
+        self._latest = Latest(workspace, self.tr("Release"), self)
         self.name = QLineEdit(project.title)
         self.name.setAccessibleName(self.tr("Title"))
         self.withheld: dict[str, QCheckBox] = {}
@@ -188,9 +188,11 @@ class ReleaseView(QWidget):
                 ).format(first=first.name, second=second.name)
             listed = list(_examples(differences))
             title = self.tr("Compare releases")
-            ReportDialog(self._desk.hub, title, text, listed, jump=self._open, parent=self).open()
+            ReportDialog(
+                self._workspace.hub, title, text, listed, jump=self._open, parent=self
+            ).open()
 
-        self._desk.start_job(
+        self._workspace.start_job(
             self.tr("Compare releases"), partial(compare_releases, first, second), done
         )
 
@@ -199,7 +201,7 @@ class ReleaseView(QWidget):
         info = videos_by_name(self._project).get(finding.where)
         if info is None:
             text = self.tr("The project has no video “{name}”.").format(name=finding.where)
-            self._desk.message.emit(text)
+            self._workspace.message.emit(text)
             return
         self.placeWanted.emit(Behind(info.id, info.name, "", 0, 0.0, None))
 
@@ -217,7 +219,7 @@ class ReleaseView(QWidget):
         def work(token: JobToken) -> ReleaseResult:
             return write_release(project, folder, wish, token)
 
-        self._desk.start_job(self.tr("Write release"), work, self._on_written)
+        self._workspace.start_job(self.tr("Write release"), work, self._on_written)
 
     def _on_written(self, done: ReleaseResult) -> None:
         text = self.tr("Released {videos} in {folder}.").format(
@@ -226,7 +228,7 @@ class ReleaseView(QWidget):
         )
         findings = list(dict.fromkeys(done.findings))
         title = self.tr("Release")
-        ReportDialog(self._desk.hub, title, text, findings, parent=self).open()
+        ReportDialog(self._workspace.hub, title, text, findings, parent=self).open()
 
     @Slot()
     def _on_verify_clicked(self) -> None:
@@ -242,13 +244,13 @@ class ReleaseView(QWidget):
                 text = self.tr("The release matches its certificate.")
                 if verification.signed_by:
                     text += " " + self.tr("Signed with {key}.").format(key=verification.signed_by)
-                self._desk.message.emit(text)
+                self._workspace.message.emit(text)
                 return
             listed = "\n".join(f"{p.where}: {p.text}" for p in verification.problems[:8])
             text = self.tr("The release differs from its certificate:")
-            self._desk.failed.emit(UserError(f"{text}\n{listed}"))
+            self._workspace.failed.emit(UserError(f"{text}\n{listed}"))
 
-        self._desk.start_job(self.tr("Verify release"), work, done)
+        self._workspace.start_job(self.tr("Verify release"), work, done)
 
 
 def _examples(differences: ReleaseDifferences) -> Iterator[Finding]:

@@ -39,7 +39,7 @@ from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, RowTabl
 from annotator.ui.look.texts import counted
 from annotator.ui.look.widgets import plain
 from annotator.ui.state.background_reads import Latest
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 if TYPE_CHECKING:
     import numpy as np
@@ -65,11 +65,11 @@ class DuplicatesView(QWidget):
 
     placeWanted = Signal(object)  # Behind
 
-    def __init__(self, desk: Desk, project: OpenProject) -> None:
+    def __init__(self, workspace: Workspace, project: OpenProject) -> None:
         super().__init__()
-        self._desk, self._project = desk, project
-        self._latest = Latest(desk, self.tr("Near-duplicates"), self)
-        self._looking = Latest(desk, self.tr("Pictures"), self)
+        self._workspace, self._project = workspace, project
+        self._latest = Latest(workspace, self.tr("Near-duplicates"), self)
+        self._looking = Latest(workspace, self.tr("Pictures"), self)
         self.everywhere = QCheckBox(self.tr("Also within a split"))
         self.everywhere.toggled.connect(self.read)
         self.scan = QPushButton(self.tr("Scan videos"))
@@ -185,7 +185,7 @@ class DuplicatesView(QWidget):
         def done(_: ScanState) -> None:
             self.read()
 
-        self._desk.start_job(self.tr("Scan videos"), partial(scan_videos, self._project), done)
+        self._workspace.start_job(self.tr("Scan videos"), partial(scan_videos, self._project), done)
 
 
 def _both(project: OpenProject, pair: DuplicatePair, height: int, token: JobToken) -> Rows:
@@ -238,11 +238,11 @@ _MOST_COLUMNS: Final = 12
 class SplitsView(QWidget):
     """Makes a split, shows how even it is, worst first, and stores it as metadata."""
 
-    def __init__(self, desk: Desk, project: OpenProject) -> None:
+    def __init__(self, workspace: Workspace, project: OpenProject) -> None:
         super().__init__()
-        self._desk, self._project = desk, project
+        self._workspace, self._project = workspace, project
         self._found: tuple[Split, SplitWish] | None = None
-        self._latest = Latest(desk, self.tr("Splits"), self)
+        self._latest = Latest(workspace, self.tr("Splits"), self)
         self.shares = QLineEdit("train=0.7, valid=0.15, test=0.15")
         self.shares.setAccessibleName(self.tr("Fractions"))
         self.pinned = QLineEdit()
@@ -385,14 +385,14 @@ class SplitsView(QWidget):
             wish = self.wish()
             wish.check()
         except UserError as error:
-            self._desk.failed.emit(error)
+            self._workspace.failed.emit(error)
             return
         project = self._project
 
         def work(token: JobToken) -> Split:
             return split_videos(collect(project, token, complete_only=False), wish, token)
 
-        self._desk.start_job(self.tr("Split"), work, lambda found: self._on_found(found, wish))
+        self._workspace.start_job(self.tr("Split"), work, lambda found: self._on_found(found, wish))
 
     def _on_found(self, split: Split, wish: SplitWish) -> None:
         self._found = split, wish
@@ -421,7 +421,7 @@ class SplitsView(QWidget):
         found, wish = self._found
         n = self._project.aside(lambda: save_split(self._project, found, wish))
         many = self.tr("The split of {n} videos was changed.")
-        self._desk.message.emit(counted(n, self.tr("The split of 1 video was changed."), many))
+        self._workspace.message.emit(counted(n, self.tr("The split of 1 video was changed."), many))
 
 
 def _columns_and_splits(project: OpenProject) -> tuple[list[str], Counter[str]]:

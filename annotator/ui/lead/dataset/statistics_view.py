@@ -43,7 +43,7 @@ from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, RowTabl
 from annotator.ui.look.texts import counted
 from annotator.ui.look.widgets import plain
 from annotator.ui.state.background_reads import Latest
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from annotator.domain.dataset.statistics import Rows
@@ -72,11 +72,11 @@ class StatisticsView(QWidget):
 
     placeWanted = Signal(object)  # Behind
 
-    def __init__(self, desk: Desk, project: OpenProject) -> None:
+    def __init__(self, workspace: Workspace, project: OpenProject) -> None:
         super().__init__()
-        self._desk, self._project = desk, project
-        self._latest = Latest(desk, self.tr("Data set statistics"), self)
-        self._listing = Latest(desk, self.tr("Rows behind the chart"), self)
+        self._workspace, self._project = workspace, project
+        self._latest = Latest(workspace, self.tr("Data set statistics"), self)
+        self._listing = Latest(workspace, self.tr("Rows behind the chart"), self)
         self._all: DataSet | None = None
         self._data: DataSet | None = None
         self._figures: list[Chart | Matrix] = []
@@ -95,7 +95,7 @@ class StatisticsView(QWidget):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.currentRowChanged.connect(self._show_figure)
         self.counts = FigureTable(
-            desk,
+            workspace,
             self.tr("Counts"),
             f"{project.path.stem} counts",
             [
@@ -107,9 +107,9 @@ class StatisticsView(QWidget):
                 self.tr("Per video"),
             ],
         )
-        self.bars = BarChart(desk.hub, "", self.tr("No data yet"))
+        self.bars = BarChart(workspace.hub, "", self.tr("No data yet"))
         self.bars.clicked.connect(self._on_bar_clicked)
-        self.matrix = MatrixChart(desk.hub)
+        self.matrix = MatrixChart(workspace.hub)
         self.matrix.clicked.connect(self._on_cell_clicked)
         self.more = plain(QLabel())
         self.as_table = QToolButton()
@@ -376,10 +376,10 @@ class StatisticsView(QWidget):
         figure = self.figure
         if isinstance(figure, Chart):
             rows: list[tuple[Cell, ...]] = [(bar.name, bar.value) for bar in figure.bars]
-            export_table(self._desk, self, self._name(), ("value", "count"), lambda: rows)
+            export_table(self._workspace, self, self._name(), ("value", "count"), lambda: rows)
         elif isinstance(figure, Matrix):
             head = ("", *figure.column_names)
-            export_table(self._desk, self, self._name(), head, lambda: matrix_rows(figure))
+            export_table(self._workspace, self, self._name(), head, lambda: matrix_rows(figure))
         else:
             self.counts.save.click()
 
@@ -394,7 +394,7 @@ class StatisticsView(QWidget):
         )
         if path is not None:
             save_picture(widget, path)
-            self._desk.message.emit(self.tr("Exported {name}").format(name=path.name))
+            self._workspace.message.emit(self.tr("Exported {name}").format(name=path.name))
 
     def _export_all(self) -> None:
         data = self._data
@@ -406,9 +406,9 @@ class StatisticsView(QWidget):
             return len(write_statistics(data, Path(folder)))
 
         def done(n: int) -> None:
-            self._desk.message.emit(self.tr("{n} tables exported").format(n=n))
+            self._workspace.message.emit(self.tr("{n} tables exported").format(n=n))
 
-        self._desk.start_job(self.tr("Export tables"), work, done)
+        self._workspace.start_job(self.tr("Export tables"), work, done)
 
 
 def save_picture(widget: QWidget, path: Path) -> None:

@@ -39,7 +39,7 @@ from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, RowTabl
 from annotator.ui.look.texts import counted
 from annotator.ui.look.widgets import plain
 from annotator.ui.state.background_reads import Page
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 _MEASURES: Final = ("iou", "px", "ms", "found")
 _FIRST_MEASURE: Final = 4
@@ -62,8 +62,8 @@ class GoldPage(Page):
 
     lookWanted = Signal(object)  # Look
 
-    def __init__(self, desk: Desk, project: OpenProject) -> None:
-        super().__init__(desk, project, self.tr("Gold tasks"))
+    def __init__(self, workspace: Workspace, project: OpenProject) -> None:
+        super().__init__(workspace, project, self.tr("Gold tasks"))
         self._found = _Found([], [], [], {}, {})
         self.warning = plain(QLabel())
         self.warning.setWordWrap(True)
@@ -82,7 +82,7 @@ class GoldPage(Page):
             self.measure.addItem(title, key)
         self.measure.currentIndexChanged.connect(self._show_chart)
         self.chart = LineChart(
-            desk.hub, self.tr("Error per week"), self.tr("No gold task submitted yet.")
+            workspace.hub, self.tr("Error per week"), self.tr("No gold task submitted yet.")
         )
         self.export = QPushButton(self.tr("Export scores…"))
         self.export.clicked.connect(self._on_export_clicked)
@@ -316,14 +316,14 @@ class GoldPage(Page):
         try:
             self._project.work.gold.remove([each.task_id for each in self._chosen_known()])
         except UserError as error:
-            self._desk.failed.emit(error)
+            self._workspace.failed.emit(error)
 
     @Slot()
     def _on_export_clicked(self) -> None:
         project = self._project
         name = f"{project.path.stem} gold scores.csv"
         export_table(
-            self._desk,
+            self._workspace,
             self,
             name,
             COLUMNS,

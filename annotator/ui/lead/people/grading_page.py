@@ -47,7 +47,7 @@ from annotator.ui.lead.lead_texts import TaskLink, instant_text, kind_title, qua
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.look.widgets import EmptyHint, calm, plain
 from annotator.ui.state.background_reads import Page
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from annotator.services.questions.voting.vote_voiding import VoidPlan
@@ -179,8 +179,8 @@ class GradingPage(Page):
 
     lookWanted = Signal(object)  # Look
 
-    def __init__(self, desk: Desk, project: OpenProject) -> None:
-        super().__init__(desk, project, self.tr("Qualification"))
+    def __init__(self, workspace: Workspace, project: OpenProject) -> None:
+        super().__init__(workspace, project, self.tr("Qualification"))
         self._waiting: list[WaitingTest] = []
         self._standings: list[Stood] = []
         self._shown: WaitingTest | None = None
@@ -295,7 +295,7 @@ class GradingPage(Page):
         self._latest.ask(work, self._show)
 
     def _show(self, grading: _Found) -> None:
-        recipe, name = self._project.work.recipe, self._desk.name_of
+        recipe, name = self._project.work.recipe, self._workspace.name_of
         chosen, person = self._shown, self._chosen_person()
         self._waiting = grading.waiting
         last = {(s.person_id, s.kind): s for s in grading.status_history}
@@ -326,12 +326,14 @@ class GradingPage(Page):
 
     def _row(self, stood: Stood) -> tuple[str, ...]:
         return (
-            self._desk.name_of(stood.person_id),
+            self._workspace.name_of(stood.person_id),
             kind_title(self._project.work.recipe, stood.kind),
             qualification_text(stood.state),
             self._reached(stood),
             instant_text(stood.at),
-            self._desk.name_of(stood.by_id) if stood.by_id is not None else self.tr("automatic"),
+            self._workspace.name_of(stood.by_id)
+            if stood.by_id is not None
+            else self.tr("automatic"),
             stood.note,
         )
 
@@ -366,10 +368,10 @@ class GradingPage(Page):
         try:
             test = self._project.screening.submitted_test(waiting_test.submission_id)
         except UserError as error:
-            self._desk.failed.emit(error)
+            self._workspace.failed.emit(error)
             return
         for number, item in enumerate(test.items, 1):
-            graded_item = GradedItem(self._desk.hub, number, item, test)
+            graded_item = GradedItem(self._workspace.hub, number, item, test)
             graded_item.graded.connect(self._offer)
             self._place.insertWidget(number - 1, graded_item)
             self.items.append(graded_item)
@@ -420,7 +422,7 @@ class GradingPage(Page):
 
         if self._do(act):
             said = self.tr("The grades are sent to {name}.")
-            self._desk.message.emit(said.format(name=self._desk.name_of(shown.person_id)))
+            self._workspace.message.emit(said.format(name=self._workspace.name_of(shown.person_id)))
 
     @Slot()
     def _on_anew_clicked(self) -> None:
@@ -439,9 +441,9 @@ class GradingPage(Page):
         if stood is None:
             return
         person_id, kind = PersonId(stood.person_id), stood.kind
-        name = self._desk.name_of(person_id)
+        name = self._workspace.name_of(person_id)
         if not why:
-            self._desk.message.emit(
+            self._workspace.message.emit(
                 self.tr("Enter a reason: it is kept in the history of each task.")
             )
             self.why.setFocus()
@@ -449,12 +451,12 @@ class GradingPage(Page):
 
         def planned(plan: VoidPlan) -> None:
             if not plan.n_tasks:
-                self._desk.message.emit(
+                self._workspace.message.emit(
                     self.tr("{name} has no votes that count in these tasks.").format(name=name)
                 )
                 return
             if self._ask_voiding(name, plan):
-                self._desk.start_job(
+                self._workspace.start_job(
                     self.tr("Void votes"),
                     lambda token: void_votes(
                         project, person_id, kind, why, lambda done: token.report(done, name)
@@ -462,7 +464,7 @@ class GradingPage(Page):
                     lambda n: self._on_voided(name, n),
                 )
 
-        self._desk.start_job(
+        self._workspace.start_job(
             self.tr("Void votes"),
             lambda _: plan_voiding(project, person_id, kind),
             planned,
@@ -496,7 +498,7 @@ class GradingPage(Page):
     def _on_voided(self, name: str, n_tasks: int) -> None:
         self.why.clear()
         many = self.tr("The answers of {name} were voided in {n} tasks.")
-        self._desk.message.emit(many.format(name=name, n=n_tasks))
+        self._workspace.message.emit(many.format(name=name, n=n_tasks))
         self.read_now()
 
     def _few_text(self, short: Shortage) -> str:
@@ -518,9 +520,9 @@ class GradingPage(Page):
     def _do(self, act: object) -> bool:
         assert callable(act)
         try:
-            self._desk.aside(act)
+            self._workspace.aside(act)
         except UserError as error:
-            self._desk.failed.emit(error)
+            self._workspace.failed.emit(error)
             return False
         self.read_now()
         return True

@@ -28,7 +28,7 @@ from annotator.ui.lead.lead_texts import roles_text
 from annotator.ui.lead.people.people_dialogs import PersonDialog, PinDialog
 from annotator.ui.look.widgets import calm, fit_columns, warn
 from annotator.ui.state.background_reads import Page
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 _ID = Qt.ItemDataRole.UserRole
 
@@ -36,8 +36,8 @@ _ID = Qt.ItemDataRole.UserRole
 class PeoplePage(Page):
     """A table of everybody, and the buttons that add and change them."""
 
-    def __init__(self, desk: Desk, project: OpenProject) -> None:
-        super().__init__(desk, project, self.tr("People"))
+    def __init__(self, workspace: Workspace, project: OpenProject) -> None:
+        super().__init__(workspace, project, self.tr("People"))
         self.table = QTableWidget(0, 5)
         self.table.setAccessibleName(self.tr("People"))
         self.table.setHorizontalHeaderLabels(
@@ -112,7 +112,7 @@ class PeoplePage(Page):
                 item = QTableWidgetItem(text)
                 item.setData(_ID, person.id)
                 if not person.is_active:
-                    item.setForeground(self._desk.hub.theme.color("text_dim"))
+                    item.setForeground(self._workspace.hub.theme.color("text_dim"))
                 self.table.setItem(row, column, item)
         fit_columns(self.table)
         if chosen is not None:
@@ -126,9 +126,9 @@ class PeoplePage(Page):
     def _do(self, act: Callable[[], object]) -> bool:
         """Change people aside: PINs take long on purpose, and leaving may move many tasks."""
         try:
-            self._desk.aside(act)
+            self._workspace.aside(act)
         except UserError as error:
-            self._desk.failed.emit(error)
+            self._workspace.failed.emit(error)
             warn(self, self.title, str(error))
             return False
         return True

@@ -32,7 +32,7 @@ from annotator.ui.lead.lead_texts import TaskLink, instant_text, stage_title, ut
 from annotator.ui.look.texts import counted
 from annotator.ui.look.widgets import EmptyHint, calm, plain
 from annotator.ui.state.background_reads import Page
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 _SHARE = 0.05
 
@@ -50,8 +50,8 @@ class SpotPage(Page):
 
     lookWanted = Signal(object)  # Look
 
-    def __init__(self, desk: Desk, project: OpenProject) -> None:
-        super().__init__(desk, project, self.tr("Spot checks"))
+    def __init__(self, workspace: Workspace, project: OpenProject) -> None:
+        super().__init__(workspace, project, self.tr("Spot checks"))
         self._checks: list[SpotCheck] = []
         spot_check_rule = project.work.recipe.spot_checks
         self.share = QDoubleSpinBox()
@@ -167,14 +167,14 @@ class SpotPage(Page):
         self._checks = sorted(
             spot_checks.checks, key=lambda c: (c.seen_at is not None, -c.drawn_at)
         )
-        recipe, theme = self._project.work.recipe, self._desk.hub.theme
+        recipe, theme = self._project.work.recipe, self._workspace.hub.theme
         self.table.setRowCount(len(self._checks))
         for y, check in enumerate(self._checks):
             row = spot_checks.rows.get(check.task_id)
             texts = (
                 row.video if row is not None else "?",
                 stage_title(recipe, row.kind, check.stage) if row is not None else check.stage,
-                self._desk.name_of(check.person_id),
+                self._workspace.name_of(check.person_id),
                 instant_text(check.drawn_at),
                 instant_text(check.seen_at) if check.seen_at is not None else "",
                 check.note,
@@ -229,9 +229,9 @@ class SpotPage(Page):
         def done(waiting: list[SpotCheck]) -> None:
             one = self.tr("1 submission is waiting for a spot check.")
             many = self.tr("{n} submissions are waiting for a spot check.")
-            self._desk.message.emit(counted(len(waiting), one, many))
+            self._workspace.message.emit(counted(len(waiting), one, many))
 
-        self._desk.start_job(
+        self._workspace.start_job(
             self.tr("Sample submissions for spot checks"),
             lambda _: project.work.lead.draw_spot_checks(share, by=by),
             done,
@@ -261,13 +261,15 @@ class SpotPage(Page):
         person = PersonId(to) if to is not None else None
         if self._do(lambda: self._project.work.lead.tell(text, to=person, task_id=task_id)):
             self.message.clear()
-            self._desk.message.emit(self.tr("Sent to {name}.").format(name=self.to.currentText()))
+            self._workspace.message.emit(
+                self.tr("Sent to {name}.").format(name=self.to.currentText())
+            )
 
     def _do(self, act: object) -> bool:
         assert callable(act)
         try:
-            self._desk.aside(act)
+            self._workspace.aside(act)
         except UserError as error:
-            self._desk.failed.emit(error)
+            self._workspace.failed.emit(error)
             return False
         return True

@@ -20,7 +20,7 @@ from annotator.ui.dialogs.project.report_dialog import ReportDialog
 from annotator.ui.lead.setup.metadata_box import FactsBox
 from annotator.ui.lead.setup.video_sources import SourcesBox
 from annotator.ui.look.texts import counted
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,11 +38,11 @@ class Added:
 class AddDialog(QDialog):
     """Asks for more videos, for a table of facts, or for both."""
 
-    def __init__(self, desk: Desk, folder: Path, parent: QWidget | None) -> None:
+    def __init__(self, workspace: Workspace, folder: Path, parent: QWidget | None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Add many videos"))
         self.sources = SourcesBox(folder)
-        self.facts = FactsBox(desk, self.sources.paths, folder)
+        self.facts = FactsBox(workspace, self.sources.paths, folder)
         self.sources.changed.connect(self.facts.look)
         self.sources.changed.connect(self._check)
         self.facts.changed.connect(self._check)
@@ -67,7 +67,7 @@ class AddDialog(QDialog):
 
 
 def start_adding(
-    desk: Desk,
+    workspace: Workspace,
     parent: QWidget,
     sources: Sequence[Path],
     table: Path | None,
@@ -79,7 +79,7 @@ def start_adding(
 
     When canceled, videos that were added stay, and are reported.
     """
-    project = desk.project
+    project = workspace.project
     if project is None:
         return
 
@@ -87,9 +87,9 @@ def start_adding(
         return _add(project, sources, table, grid_step, token)
 
     def tell(added: Added) -> None:
-        desk.bridge.post(lambda: _tell(desk, parent, project, added, on_done))
+        workspace.bridge.post(lambda: _tell(workspace, parent, project, added, on_done))
 
-    desk.start_job(_tr("Add videos"), work, tell, unwanted=tell)
+    workspace.start_job(_tr("Add videos"), work, tell, unwanted=tell)
 
 
 def _add(
@@ -118,20 +118,20 @@ def _add(
 
 
 def _tell(
-    desk: Desk,
+    workspace: Workspace,
     parent: QWidget,
     project: OpenProject,
     added: Added,
     done: Callable[[], object],
 ) -> None:
-    if desk.project is not project:
+    if workspace.project is not project:
         return
     done()
     text, findings = told(added)
     if not findings:
-        desk.message.emit(text)
+        workspace.message.emit(text)
         return
-    ReportDialog(desk.hub, _tr("Add videos"), text, findings, parent=parent).open()
+    ReportDialog(workspace.hub, _tr("Add videos"), text, findings, parent=parent).open()
 
 
 def told(added: Added) -> tuple[str, list[Finding]]:

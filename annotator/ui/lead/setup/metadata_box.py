@@ -25,7 +25,7 @@ from annotator.services.project.metadata import TablePreview, preview_table
 from annotator.ui.look.texts import counted
 from annotator.ui.look.widgets import plain
 from annotator.ui.state.background_reads import Latest
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 _NAMED = 5
 
@@ -35,11 +35,13 @@ class FactsBox(QWidget):
 
     changed = Signal()
 
-    def __init__(self, desk: Desk, sources: Callable[[], list[Path]], folder: Path) -> None:
+    def __init__(
+        self, workspace: Workspace, sources: Callable[[], list[Path]], folder: Path
+    ) -> None:
         super().__init__()
         self._sources = sources
         self._folder = folder
-        self._latest = Latest(desk, self.tr("Read table"), self)
+        self._latest = Latest(workspace, self.tr("Read table"), self)
         self.path: Path | None = None
         hint = QLabel(
             self.tr(

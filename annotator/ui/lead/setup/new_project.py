@@ -38,7 +38,7 @@ from annotator.ui.lead.setup.metadata_box import FactsBox
 from annotator.ui.lead.setup.video_sources import SourcesBox
 from annotator.ui.look.texts import counted
 from annotator.ui.look.widgets import plain
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 
 class RecipeCards(QWidget):
@@ -190,7 +190,7 @@ class NewProjectDialog(QDialog):
     With stages, further pages follow: recipe, facts about the videos, people.
     """
 
-    def __init__(self, desk: Desk, folder: Path, parent: QWidget | None = None) -> None:
+    def __init__(self, workspace: Workspace, folder: Path, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("New project"))
         self.name = QLineEdit()
@@ -206,7 +206,7 @@ class NewProjectDialog(QDialog):
             )
         )
         self.recipes = RecipeCards(folder)
-        self.facts = FactsBox(desk, self.videos.paths, folder)
+        self.facts = FactsBox(workspace, self.videos.paths, folder)
         self.people = PeopleBox(folder)
         self.pages = QStackedWidget()
         self._headings: list[str] = []
@@ -362,7 +362,7 @@ class NewProjectDialog(QDialog):
 
 
 def add_people_of_recipe(
-    desk: Desk, parent: QWidget, project: OpenProject, new_project: NewProject
+    workspace: Workspace, parent: QWidget, project: OpenProject, new_project: NewProject
 ) -> None:
     """Give a new project its own recipe, if it has one, and add its people.
 
@@ -375,9 +375,9 @@ def add_people_of_recipe(
             project.work.use_recipe(new_project.recipe_text)
         return add_people(project.work.people, new_project.people)
 
-    refused = desk.aside(work)
+    refused = workspace.aside(work)
     if refused:
         refused_text = _tr("{n} people could not be added:")
         text = counted(len(refused), _tr("1 person could not be added:"), refused_text)
         findings = [Finding("not-added", person.name, why) for person, why in refused]
-        ReportDialog(desk.hub, _tr("New project"), text, findings, parent=parent).open()
+        ReportDialog(workspace.hub, _tr("New project"), text, findings, parent=parent).open()

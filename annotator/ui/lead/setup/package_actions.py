@@ -29,7 +29,7 @@ from annotator.ui.dialogs.file_dialogs import ask_new_project, ask_output
 from annotator.ui.dialogs.project.report_dialog import ReportDialog
 from annotator.ui.lead.board.board_dialogs import AskDialog
 from annotator.ui.look.texts import counted
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from annotator.services.packages.packages import PackedReport
@@ -80,15 +80,15 @@ class PackageDialog(AskDialog):
 class PackageActions(QObject):
     """Handlers for work packages: the lead's two, and the rater's way back."""
 
-    def __init__(self, desk: Desk, table: ActionTable, window: QWidget) -> None:
-        super().__init__(desk)
-        self._desk = desk
+    def __init__(self, workspace: Workspace, table: ActionTable, window: QWidget) -> None:
+        super().__init__(workspace)
+        self._workspace = workspace
         self._table = table
         self._window = window
         table.on("lead.package", self._export)
         table.on("lead.collect", self._collect)
         table.on("package.return", self._return)
-        desk.projectChanged.connect(self._offer)
+        workspace.projectChanged.connect(self._offer)
         self._offer()
 
     @Slot()
@@ -96,14 +96,14 @@ class PackageActions(QObject):
         """Offer the way back in projects that came out of a package."""
         from annotator.services.workflow.sent_packages import origin_of
 
-        project = self._desk.project
+        project = self._workspace.project
         came = project is not None and origin_of(project) is not None
         self._table.action("package.return").setVisible(came)
 
     def _export(self) -> None:
         from annotator.services.packages.packages import pack_tasks
 
-        project = self._desk.project
+        project = self._workspace.project
         if project is None:
             return
         work = project.work
@@ -131,7 +131,7 @@ class PackageActions(QObject):
                 on_progress=token.report,
             )
 
-        self._desk.start_job(_tr("Export work package"), pack, self._on_packed)
+        self._workspace.start_job(_tr("Export work package"), pack, self._on_packed)
 
     def _on_packed(self, report: PackedReport) -> None:
         tasks = counted(report.n_tasks, _tr("1 task"), _tr("{n} tasks"))
@@ -144,7 +144,7 @@ class PackageActions(QObject):
         self._report(_tr("Export work package"), text, missing)
 
     def _collect(self) -> None:
-        project = self._desk.project
+        project = self._workspace.project
         if project is None:
             return
         names, _ = QFileDialog.getOpenFileNames(
@@ -163,7 +163,7 @@ class PackageActions(QObject):
             return reports
 
         if names:
-            self._desk.start_job(_tr("Collect submissions"), work, self._on_collected)
+            self._workspace.start_job(_tr("Collect submissions"), work, self._on_collected)
 
     def _on_collected(self, reports: Sequence[CollectReport | Finding]) -> None:
         lines: list[str] = []
@@ -214,7 +214,7 @@ class PackageActions(QObject):
         box.addButton(_tr("Not now"), QMessageBox.ButtonRole.RejectRole)
 
         def accepted() -> None:
-            project = self._desk.project
+            project = self._workspace.project
             if box.clickedButton() is accept and project is not None:
                 accept_key(project, report.person_id, report.seal.fingerprint)
 
@@ -224,7 +224,7 @@ class PackageActions(QObject):
     def _return(self) -> None:
         from annotator.services.packages.submissions import pack_submissions
 
-        project = self._desk.project
+        project = self._workspace.project
         if project is None:
             return
         proposal = project.path.with_suffix(RETURN_SUFFIX)
@@ -244,16 +244,16 @@ class PackageActions(QObject):
                 text += "\n" + counted(report.n_open, one, many_tasks)
             self._report(_tr("Export my submissions"), text, [])
 
-        self._desk.start_job(
+        self._workspace.start_job(
             _tr("Export my submissions"), lambda _: pack_submissions(project, path), done
         )
 
     def _report(self, title: str, text: str, findings: Sequence[Finding]) -> None:
-        ReportDialog(self._desk.hub, title, text, findings, parent=self._window).open()
+        ReportDialog(self._workspace.hub, title, text, findings, parent=self._window).open()
 
 
 def start_opening(
-    desk: Desk, window: QWidget, package: Path, opened: Callable[[Path], object]
+    workspace: Workspace, window: QWidget, package: Path, opened: Callable[[Path], object]
 ) -> None:
     """Ask where the project of a work package goes, make it in the background and open it."""
     from annotator.services.packages.packages import PackageOpened, open_package
@@ -275,9 +275,11 @@ def start_opening(
             one = _tr("1 video was not found next to the package. Locate its file.")
             text = counted(len(opened_package.missing), one, many_missing)
             findings = [Finding("missing-video", "", path) for path in opened_package.missing]
-            ReportDialog(desk.hub, _tr("Open work package"), text, findings, parent=window).open()
+            ReportDialog(
+                workspace.hub, _tr("Open work package"), text, findings, parent=window
+            ).open()
 
-    desk.start_job(_tr("Open work package"), work, done)
+    workspace.start_job(_tr("Open work package"), work, done)
 
 
 def _seal_text(state: Signed) -> str:

@@ -25,7 +25,7 @@ from annotator.services.batch.prepared_proposals import Preparation
 from annotator.services.batch.trackable_gaps import models_in
 from annotator.ui.dialogs.project.report_dialog import ReportDialog
 from annotator.ui.look.texts import counted
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from annotator.services.project.projects import OpenProject
@@ -83,19 +83,19 @@ class Preparing(QObject):
     A process that was started in an earlier window is followed when its project is opened again.
     """
 
-    def __init__(self, desk: Desk, window: QWidget) -> None:
-        super().__init__(desk)
-        self._desk = desk
+    def __init__(self, workspace: Workspace, window: QWidget) -> None:
+        super().__init__(workspace)
+        self._workspace = workspace
         self._window = window
         self._job: Job[Preparation] | None = None
         self._findings: tuple[Finding, ...] = ()
         self._leaving: set[Job[Preparation]] = set()
-        desk.projectLeaving.connect(self._on_leaving)
+        workspace.projectLeaving.connect(self._on_leaving)
 
     @Slot()
     def ask(self) -> None:
         """Ask for the start of tracking, and begin."""
-        project = self._desk.project
+        project = self._workspace.project
         if project is None:
             return
         dialog = PrepareDialog(project, self._window)
@@ -105,7 +105,7 @@ class Preparing(QObject):
 
     def look(self) -> None:
         """Watch the preparation for the open project."""
-        project = self._desk.project
+        project = self._workspace.project
         if project is None or project.is_read_only or self._job is not None:
             return
         preparation = Preparation(project.path)
@@ -114,7 +114,7 @@ class Preparing(QObject):
 
     def _begin(self, project: OpenProject, dialog: PrepareDialog) -> None:
         model = None if dialog.drafts.isChecked() else tuple(dialog.model.currentData())
-        trackers = trackers_with(self._desk.settings.text("proposals.tracker"))
+        trackers = trackers_with(self._workspace.settings.text("proposals.tracker"))
         preparation = Preparation(project.path)
 
         def work(token: JobToken) -> Planned:
@@ -127,37 +127,37 @@ class Preparing(QObject):
             self._findings = planned.findings
             self._follow(project, preparation)
 
-        self._desk.start_job(self.tr("Prepare proposals"), work, done)
+        self._workspace.start_job(self.tr("Prepare proposals"), work, done)
 
     def _follow(self, project: OpenProject, preparation: Preparation) -> None:
         def work(token: JobToken) -> Preparation:
             try:
                 preparation.follow(token)
             except CancelledError:
-                if job in self._leaving or self._desk.jobs.is_closed:
+                if job in self._leaving or self._workspace.jobs.is_closed:
                     raise  # the process continues
                 preparation.stop()
             return preparation
 
         collect = partial(self._collect, project)
-        failed = self._desk.failed.emit
+        failed = self._workspace.failed.emit
         title = self.tr("Prepare proposals")
-        job = self._desk.jobs.submit(title, work, collect, failed=failed, unwanted=collect)
+        job = self._workspace.jobs.submit(title, work, collect, failed=failed, unwanted=collect)
         self._job = job
 
     def _collect(self, project: OpenProject, preparation: Preparation) -> None:
         self._job = None
-        if project is not self._desk.project or self._desk.jobs.is_closed:
+        if project is not self._workspace.project or self._workspace.jobs.is_closed:
             return
-        self._desk.start_job(
+        self._workspace.start_job(
             self.tr("Collect proposals"),
             lambda _: preparation.collect(project),
             lambda done: self._show(project, *done),
         )
 
     def _show(self, project: OpenProject, collected: Collected, failed: dict[str, str]) -> None:
-        session = self._desk.session
-        if self._desk.project is project and session is not None:
+        session = self._workspace.session
+        if self._workspace.project is project and session is not None:
             project.offer_predictions(session)
         text = self.tr("Nothing to track: all proposals are up to date.")
         if collected.videos:
@@ -171,10 +171,10 @@ class Preparing(QObject):
         findings += [Finding("bad-media", name, reason) for name, reason in failed.items()]
         findings += [Finding("damaged", "", reason) for reason in collected.damaged]
         if not findings:
-            self._desk.message.emit(text)
+            self._workspace.message.emit(text)
             return
         title = self.tr("Prepare proposals")
-        ReportDialog(self._desk.hub, title, text, findings, parent=self._window).open()
+        ReportDialog(self._workspace.hub, title, text, findings, parent=self._window).open()
 
     @Slot()
     def _on_leaving(self) -> None:

@@ -15,7 +15,7 @@ from annotator.domain.people import Role
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.dialogs.project.report_dialog import ReportDialog
 from annotator.ui.look.texts import counted
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from annotator.domain.ids import PersonId
@@ -40,19 +40,19 @@ class Collecting(QObject):
     changed = Signal()
     begun = Signal()  # the project is shared now
 
-    def __init__(self, desk: Desk, table: ActionTable, window: QWidget) -> None:
-        super().__init__(desk)
+    def __init__(self, workspace: Workspace, table: ActionTable, window: QWidget) -> None:
+        super().__init__(workspace)
         self.standing: LeadHubStatus | None = None
         self.problem = ""
-        self._desk = desk
+        self._workspace = workspace
         self._window = window
         self._project: OpenProject | None = None
         self._is_busy = False
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.exchange_in_background)
         table.on("lead.share", self.share)
-        desk.projectChanged.connect(self._begin)
-        desk.personChanged.connect(self._begin)
+        workspace.projectChanged.connect(self._begin)
+        workspace.personChanged.connect(self._begin)
         self._begin()
 
     @property
@@ -62,7 +62,7 @@ class Collecting(QObject):
 
     def share(self) -> None:
         """Ask where and with whom, and share the project; one that is shared shows its board."""
-        project = self._desk.project
+        project = self._workspace.project
         if project is None:
             return
         if self.is_shared:
@@ -98,7 +98,7 @@ class Collecting(QObject):
 
         # Asked again with all that was entered: a password may have been mistyped.
         title = self.tr("Share the work")
-        self._desk.start_job(title, work, done, failed=dialog.ask_again)
+        self._workspace.start_job(title, work, done, failed=dialog.ask_again)
 
     def watch(self, is_seen: bool) -> None:
         """Update often while the board is visible."""
@@ -110,12 +110,12 @@ class Collecting(QObject):
     def exchange_in_background(self) -> None:
         """Collect and publish in the background, unless that is going on."""
         project = self._project
-        if project is None or self._is_busy or self._desk.jobs.is_closed:
+        if project is None or self._is_busy or self._workspace.jobs.is_closed:
             return
         from annotator.services.hub.lead_window import round_at
 
         self._is_busy = True
-        self._desk.jobs.submit(
+        self._workspace.jobs.submit(
             self.tr("Collect from the hub"),
             lambda _: round_at(project),
             partial(self._on_round, project),
@@ -135,10 +135,10 @@ class Collecting(QObject):
             return
 
         def done(result: T) -> None:
-            self._desk.message.emit(said(result))
+            self._workspace.message.emit(said(result))
             self.exchange_in_background()
 
-        self._desk.start_job(title, lambda token: work(project, token), done)
+        self._workspace.start_job(title, lambda token: work(project, token), done)
 
     def invite(self, person_id: PersonId, admin: str, password: str) -> None:
         """Invite one more person; the invitation goes beside the project."""
@@ -150,13 +150,13 @@ class Collecting(QObject):
         if project is None or place is None:
             return
         wanted = SharingRequest(place, [person_id], project.path.parent, admin, password)
-        self._desk.start_job(
+        self._workspace.start_job(
             self.tr("Invite"), lambda _: share_now(project, wanted), self._on_shared
         )
 
     @Slot()
     def _begin(self) -> None:
-        project, me = self._desk.project, self._desk.person
+        project, me = self._workspace.project, self._workspace.person
         if project is None or project.is_read_only or me is None or not me.has(Role.LEAD):
             project = None
         if project is not None:
@@ -190,7 +190,9 @@ class Collecting(QObject):
             )
         findings: list[Finding] = []
         title = self.tr("Share the work")
-        ReportDialog(self._desk.hub, title, "\n".join(lines), findings, parent=self._window).open()
+        ReportDialog(
+            self._workspace.hub, title, "\n".join(lines), findings, parent=self._window
+        ).open()
         self._begin()
         self.begun.emit()
 
@@ -201,7 +203,7 @@ class Collecting(QObject):
         self.standing, self.problem = standing, ""
         if standing.n_taken_in:
             one, many = self.tr("1 submission collected."), self.tr("{n} submissions collected.")
-            self._desk.message.emit(counted(standing.n_taken_in, one, many))
+            self._workspace.message.emit(counted(standing.n_taken_in, one, many))
         self.changed.emit()
 
     def _on_failed(self, project: OpenProject, error: UserError) -> None:

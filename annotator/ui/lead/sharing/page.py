@@ -33,7 +33,7 @@ from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, RowTabl
 from annotator.ui.look.texts import counted
 from annotator.ui.look.widgets import plain
 from annotator.ui.state.background_reads import Page
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 from annotator.ui.work.work_texts import moment_text, stage_title
 
 
@@ -113,8 +113,8 @@ class SharingPage(Page):
 
     lookWanted = Signal(object)  # Look
 
-    def __init__(self, desk: Desk, project: OpenProject, collecting: Collecting) -> None:
-        super().__init__(desk, project, self.tr("Shared work"))
+    def __init__(self, workspace: Workspace, project: OpenProject, collecting: Collecting) -> None:
+        super().__init__(workspace, project, self.tr("Shared work"))
         self._collecting = collecting
         self.line = plain(QLabel())
         self.line.setWordWrap(True)

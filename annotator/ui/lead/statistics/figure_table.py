@@ -22,18 +22,20 @@ from annotator.services.background.jobs import JobToken
 from annotator.services.tables import Cell, write_table
 from annotator.ui.dialogs.file_dialogs import ask_table
 from annotator.ui.look.widgets import calm, fit_columns, plain
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 
 def export_table(
-    desk: Desk,
+    workspace: Workspace,
     parent: QWidget,
     name: str,
     header: Sequence[str],
     rows: Callable[[], Sequence[Sequence[Cell]]],
 ) -> None:
     """Ask where to, and write there in the background; ``rows`` is called on the job's thread."""
-    path = ask_table(parent, (desk.project.path.parent if desk.project else Path.home()) / name)
+    path = ask_table(
+        parent, (workspace.project.path.parent if workspace.project else Path.home()) / name
+    )
     if path is None:
         return
 
@@ -42,9 +44,9 @@ def export_table(
         return path
 
     def done(written: Path) -> None:
-        desk.message.emit(_tr("Exported {name}").format(name=written.name))
+        workspace.message.emit(_tr("Exported {name}").format(name=written.name))
 
-    desk.start_job(_tr("Export table"), work, done)
+    workspace.start_job(_tr("Export table"), work, done)
 
 
 def _tr(text: str) -> str:
@@ -65,7 +67,7 @@ class FigureTable(QWidget):
 
     def __init__(
         self,
-        desk: Desk,
+        workspace: Workspace,
         title: str,
         file_name: str,
         header: Sequence[str],
@@ -76,7 +78,7 @@ class FigureTable(QWidget):
     ) -> None:
         super().__init__()
         self._is_filling = is_filling
-        self._desk = desk
+        self._workspace = workspace
         self._file_name = file_name
         self._header = list(file_header) or [*header, *further]
         self._rows: list[tuple[Cell, ...]] = []
@@ -137,7 +139,7 @@ class FigureTable(QWidget):
     @Slot()
     def _on_save_clicked(self) -> None:
         rows = list(self._rows)
-        export_table(self._desk, self, self._file_name, self._header, lambda: rows)
+        export_table(self._workspace, self, self._file_name, self._header, lambda: rows)
 
 
 def _is_number(text: str) -> bool:

@@ -30,7 +30,7 @@ from annotator.ui.lead.statistics.figure_table import FigureTable
 from annotator.ui.look.texts import finding_title
 from annotator.ui.look.widgets import plain
 from annotator.ui.state.background_reads import Page
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 _DAYS: Final = 14
 _PEOPLE: Final = 20
@@ -288,15 +288,15 @@ class NumbersPage(Page):
 
     findingWanted = Signal(str)  # code
 
-    def __init__(self, desk: Desk, project: OpenProject) -> None:
-        super().__init__(desk, project, self.tr("Statistics"))
+    def __init__(self, workspace: Workspace, project: OpenProject) -> None:
+        super().__init__(workspace, project, self.tr("Statistics"))
         self._codes: tuple[str, ...] = ()
         nothing = self.tr("No data yet")
-        self.throughput_chart = BarChart(desk.hub, self.tr("Submissions per day"), nothing)
-        self.queue_chart = BarChart(desk.hub, self.tr("Tasks per stage"), nothing)
-        self.return_chart = BarChart(desk.hub, self.tr("Sent back, by person"), nothing)
-        self.reason_chart = BarChart(desk.hub, self.tr("Sent back, by reason"), nothing)
-        self.finding_chart = BarChart(desk.hub, self.tr("Issues by type"), nothing)
+        self.throughput_chart = BarChart(workspace.hub, self.tr("Submissions per day"), nothing)
+        self.queue_chart = BarChart(workspace.hub, self.tr("Tasks per stage"), nothing)
+        self.return_chart = BarChart(workspace.hub, self.tr("Sent back, by person"), nothing)
+        self.reason_chart = BarChart(workspace.hub, self.tr("Sent back, by reason"), nothing)
+        self.finding_chart = BarChart(workspace.hub, self.tr("Issues by type"), nothing)
         task, stage, person = self.tr("Task type"), self.tr("Stage"), self.tr("Person")
         number = self.tr("Tasks")
         self.throughput = self._table(
@@ -327,7 +327,7 @@ class NumbersPage(Page):
             ],
         )
         self.people = FigureTable(
-            desk,
+            workspace,
             self.tr("Work of each person"),
             f"{project.path.stem} people",
             [
@@ -345,7 +345,7 @@ class NumbersPage(Page):
             self.tr("The exported table has a row for each day, task and stage.")
         )
         self.forecast = FigureTable(
-            desk,
+            workspace,
             self.tr("Remaining work"),
             f"{project.path.stem} forecast",
             [
@@ -376,7 +376,7 @@ class NumbersPage(Page):
         self._lay_out()
 
     def _table(self, title: str, name: str, header: list[str]) -> FigureTable:
-        return FigureTable(self._desk, title, f"{self._project.path.stem} {name}", header)
+        return FigureTable(self._workspace, title, f"{self._project.path.stem} {name}", header)
 
     def _lay_out(self) -> None:
         inner = QWidget()

@@ -31,7 +31,7 @@ from annotator.ui.lead.statistics.figure_table import FigureTable
 from annotator.ui.lead.studies.study_dialogs import DealDialog, StudyDialog
 from annotator.ui.look.widgets import plain
 from annotator.ui.state.background_reads import Page
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 _NOTHING = "–"
 
@@ -121,8 +121,8 @@ _SEEN: Final = 1
 class StudiesPage(Page):
     """Progress, results and answers of one study, and new studies."""
 
-    def __init__(self, desk: Desk, project: OpenProject) -> None:
-        super().__init__(desk, project, self.tr("Studies"))
+    def __init__(self, workspace: Workspace, project: OpenProject) -> None:
+        super().__init__(workspace, project, self.tr("Studies"))
         self._shown: Shown | None = None
         self.kinds = QComboBox()
         self.kinds.setAccessibleName(self.tr("Study type"))
@@ -152,7 +152,7 @@ class StudiesPage(Page):
         self.write.clicked.connect(self._on_write_clicked)
         self.results = self._results_table()
         self.people = FigureTable(
-            desk,
+            workspace,
             self.tr("People"),
             f"{project.path.stem} study people",
             [self.tr("Person"), self.tr("Answers given"), self.tr("Answers assigned")],
@@ -168,7 +168,7 @@ class StudiesPage(Page):
 
     def _results_table(self) -> FigureTable:
         table = FigureTable(
-            self._desk,
+            self._workspace,
             self.tr("Results"),
             f"{self._project.path.stem} study",
             [
@@ -304,16 +304,16 @@ class StudiesPage(Page):
             wish = studies.wish_for(project, kind, name, people)
             return wish, studies.ground_of(project, kind)
 
-        self._desk.start_job(self.new.text().rstrip("…"), work, self._ask)
+        self._workspace.start_job(self.new.text().rstrip("…"), work, self._ask)
 
     def _ask(self, found: tuple[StudyWish, Ground]) -> None:
         wish, ground = found
         if not ground.choices.n_items:
-            self._desk.message.emit(
+            self._workspace.message.emit(
                 self.tr("Cannot create the study: no resolved items are available yet.")
             )
             return
-        dialog = StudyDialog(self._desk, self._project, wish, ground, self)
+        dialog = StudyDialog(self._workspace, self._project, wish, ground, self)
         if dialog.ask():
             self._make(dialog.wish())
 
@@ -327,10 +327,10 @@ class StudiesPage(Page):
             self.studies.setCurrentIndex(self.studies.count() - 1)
             self.read_now()
             said = self.tr("“{name}” was created. Participants find their items in My work.")
-            self._desk.message.emit(said.format(name=study.name))
+            self._workspace.message.emit(said.format(name=study.name))
 
         title = self.tr("Create study")
-        self._desk.start_job(title, lambda _: studies.make_study(project, wish), done)
+        self._workspace.start_job(title, lambda _: studies.make_study(project, wish), done)
 
     @Slot()
     def _on_deal_clicked(self) -> None:
@@ -346,11 +346,11 @@ class StudiesPage(Page):
 
             def done(_: Study) -> None:
                 self.read_now()
-                self._desk.message.emit(
+                self._workspace.message.emit(
                     self.tr("The study is assigned to {n} people.").format(n=len(chosen))
                 )
 
-            self._desk.start_job(
+            self._workspace.start_job(
                 self.tr("Reassign study"),
                 lambda _: studies.reassign_study(project, StudyId(study_id), chosen),
                 done,
@@ -371,8 +371,8 @@ class StudiesPage(Page):
 
         def done(written: WrittenResults) -> None:
             names = ", ".join(written.counts)
-            self._desk.message.emit(self.tr("Exported {names}").format(names=names))
+            self._workspace.message.emit(self.tr("Exported {names}").format(names=names))
 
-        self._desk.start_job(
+        self._workspace.start_job(
             title, lambda token: write_results(project, study, folder, token), done
         )

@@ -33,7 +33,7 @@ from annotator.ui.lead.lead_texts import roles_text
 from annotator.ui.look.texts import counted
 from annotator.ui.look.widgets import plain
 from annotator.ui.state.background_reads import Latest
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 
 _SOON_MS: Final = 250
 _MOST: Final = 100_000
@@ -123,7 +123,7 @@ class StudyDialog(AskDialog):
 
     def __init__(
         self,
-        desk: Desk,
+        workspace: Workspace,
         project: OpenProject,
         wish: StudyWish,
         ground: Ground,
@@ -138,7 +138,7 @@ class StudyDialog(AskDialog):
         super().__init__(_tr("Create study"), sentence, parent)
         self._project, self._wish, self._ground = project, wish, ground
         choices = ground.choices
-        self._latest = Latest(desk, self.windowTitle(), self)
+        self._latest = Latest(workspace, self.windowTitle(), self)
         self.name = QLineEdit(wish.name)
         self.name.setMaxLength(_NAME)
         can_be = len(wish.people) * wish.per_person // wish.design.per_item

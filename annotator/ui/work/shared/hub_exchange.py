@@ -25,7 +25,7 @@ from annotator.services.hub.hub_status import join_now, needs_password
 from annotator.ui.dialogs.file_dialogs import ask_new_project
 from annotator.ui.look.texts import counted
 from annotator.ui.look.widgets import plain
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 from annotator.ui.work.work_texts import moment_text
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 def start_joining(
-    desk: Desk, window: QWidget, invitation: Path, opened: Callable[[Path], object]
+    workspace: Workspace, window: QWidget, invitation: Path, opened: Callable[[Path], object]
 ) -> None:
     """Ask where the project goes and for the password, join in the background and open it."""
     title = _tr("Join shared project")
@@ -52,7 +52,7 @@ def start_joining(
         )
         if not is_given:
             return
-    desk.start_job(title, lambda _: join_now(invitation, target, password), opened)
+    workspace.start_job(title, lambda _: join_now(invitation, target, password), opened)
 
 
 def _tr(text: str) -> str:
@@ -72,12 +72,12 @@ class SharedWork(QObject):
 
     changed = Signal()
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace)
         self.standing: ProjectHubStatus | None = None
         self.problem = ""
         self.reached_at = 0
-        self._desk = desk
+        self._workspace = workspace
         self._is_busy = False
         self._project: OpenProject | None = None
         self._timer = QTimer(self)
@@ -87,22 +87,22 @@ class SharedWork(QObject):
         self._soon.setSingleShot(True)
         self._soon.setInterval(_SOON_MS)
         self._soon.timeout.connect(self.exchange)
-        desk.projectChanged.connect(self._begin)
-        desk.personChanged.connect(self._begin)
-        desk.bridge.workChanged.connect(self._on_work_changed)
+        workspace.projectChanged.connect(self._begin)
+        workspace.personChanged.connect(self._begin)
+        workspace.bridge.workChanged.connect(self._on_work_changed)
         self._begin()
 
     @Slot()
     def exchange(self) -> None:
         """Send, renew and receive in the background, unless that is going on."""
         project = self._project
-        if project is None or self._is_busy or self._desk.jobs.is_closed:
+        if project is None or self._is_busy or self._workspace.jobs.is_closed:
             return
         from annotator.services.hub.hub_status import exchange
 
         self._is_busy = True
-        stock = self._desk.settings.whole("work.stock")
-        self._desk.jobs.submit(
+        stock = self._workspace.settings.whole("work.stock")
+        self._workspace.jobs.submit(
             self.tr("Exchange with the hub"),
             lambda _: exchange(project, stock=stock),
             partial(self._on_exchanged, project),
@@ -121,12 +121,12 @@ class SharedWork(QObject):
             if project is not self._project:
                 return
             if task_id is None:
-                self._desk.message.emit(self.tr("No tasks are waiting for you."))
+                self._workspace.message.emit(self.tr("No tasks are waiting for you."))
             else:
                 on_done(task_id)
             self._soon.start()
 
-        self._desk.start_job(self.tr("Claim task"), lambda _: next_task(project), found)
+        self._workspace.start_job(self.tr("Claim task"), lambda _: next_task(project), found)
 
     def mark_read(self, message: Message) -> None:
         """Mark a message of a lead as read."""
@@ -139,8 +139,8 @@ class SharedWork(QObject):
     @Slot()
     def _begin(self) -> None:
         """Follow the project that is open now, if it is a shared one."""
-        project = self._desk.project
-        if project is not None and (project.is_read_only or self._desk.person is None):
+        project = self._workspace.project
+        if project is not None and (project.is_read_only or self._workspace.person is None):
             project = None
         if project is not None:
             from annotator.services.hub.hub_status import is_shared
@@ -181,10 +181,10 @@ class SharedWork(QObject):
         self.reached_at = round(time.time() * 1000)
         for name in standing.lost:
             text = self.tr("“{name}”: your claim ended. Your draft is kept.")
-            self._desk.message.emit(text.format(name=name))
+            self._workspace.message.emit(text.format(name=name))
         if standing.missing and not standing.is_fetchable:
             text = self.tr("Video not found: {names}. Locate the file in the task.")
-            self._desk.message.emit(text.format(names=", ".join(standing.missing)))
+            self._workspace.message.emit(text.format(names=", ".join(standing.missing)))
         self.changed.emit()
 
     def _on_failed(self, project: OpenProject, error: UserError) -> None:
@@ -197,9 +197,11 @@ class SharedWork(QObject):
 class HubCard(QFrame):
     """Connection, outbox and stock in one line, and messages of leads below it."""
 
-    def __init__(self, desk: Desk, shared: SharedWork, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, workspace: Workspace, shared: SharedWork, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._workspace = workspace
         self._shared = shared
         self.sign = QLabel()
         self.line = plain(QLabel())
@@ -220,7 +222,7 @@ class HubCard(QFrame):
         self.setAutoFillBackground(True)
         self._shown: list[QWidget] = []
         shared.changed.connect(self.refresh)
-        desk.hub.changed.connect(self.refresh)
+        workspace.hub.changed.connect(self.refresh)
         self.refresh()
 
     @Slot()
@@ -230,7 +232,7 @@ class HubCard(QFrame):
         self.setVisible(standing is not None)
         if standing is None:
             return
-        theme = self._desk.hub.theme
+        theme = self._workspace.hub.theme
         palette = self.palette()
         palette.setColor(QPalette.ColorRole.Window, theme.color("raised"))
         self.setPalette(palette)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.look.texts import counted
 from annotator.ui.look.widgets import plain
-from annotator.ui.state.desk import Desk
+from annotator.ui.state.workspace import Workspace
 from annotator.ui.work.shared.hub_exchange import SharedWork
 
 if TYPE_CHECKING:
@@ -34,13 +34,13 @@ class VideoFetching(QObject):
 
     changed = Signal()
 
-    def __init__(self, desk: Desk, shared: SharedWork) -> None:
-        super().__init__(desk)
+    def __init__(self, workspace: Workspace, shared: SharedWork) -> None:
+        super().__init__(workspace)
         self.missing: tuple[VideoId, ...] = ()
         self.source = ""
         self.problem = ""
         self.is_allowed = False
-        self._desk = desk
+        self._workspace = workspace
         self._project: OpenProject | None = None
         self._job: Job[VideoId] | None = None
         self._is_looking = False
@@ -49,10 +49,10 @@ class VideoFetching(QObject):
         self._again.setSingleShot(True)
         self._again.setInterval(_AGAIN_MS)
         self._again.timeout.connect(self._try_again)
-        desk.projectLeaving.connect(self.cancel)
-        desk.projectChanged.connect(self._begin)
-        desk.personChanged.connect(self.look)
-        desk.stageChanged.connect(self._on_stage_changed)
+        workspace.projectLeaving.connect(self.cancel)
+        workspace.projectChanged.connect(self._begin)
+        workspace.personChanged.connect(self.look)
+        workspace.stageChanged.connect(self._on_stage_changed)
         shared.changed.connect(self.look)
 
     @property
@@ -89,7 +89,7 @@ class VideoFetching(QObject):
             return
         from annotator.services.fetching.fetch import allow, template_of
 
-        allow(self._desk.settings, template_of(project))
+        allow(self._workspace.settings, template_of(project))
         self._failed.clear()
         self.problem = ""
         self.look()
@@ -103,8 +103,8 @@ class VideoFetching(QObject):
     @Slot()
     def look(self) -> None:
         """Look in the background which videos are missing; then fetch them, if that is allowed."""
-        project, desk = self._project, self._desk
-        if project is None or self._is_looking or desk.jobs.is_closed:
+        project, workspace = self._project, self._workspace
+        if project is None or self._is_looking or workspace.jobs.is_closed:
             return
         from annotator.services.fetching.fetch import is_allowed, source_of, template_of
 
@@ -113,10 +113,10 @@ class VideoFetching(QObject):
         if not template:
             self._take(project, self._open_ones(), ())
             return
-        self.is_allowed = is_allowed(desk.settings, template)
+        self.is_allowed = is_allowed(workspace.settings, template)
         first = self._open_ones()
         self._is_looking = True
-        desk.jobs.submit(
+        workspace.jobs.submit(
             self.tr("Search for missing videos"),
             partial(_missing, project, first),
             partial(self._take, project, first),
@@ -124,7 +124,7 @@ class VideoFetching(QObject):
         )
 
     def _open_ones(self) -> list[VideoId]:
-        stage, lacking = self._desk.stage, self._desk.lacking
+        stage, lacking = self._workspace.stage, self._workspace.lacking
         found = [lacking.id] if lacking is not None else []
         if stage is not None and stage.is_missing:
             found.append(stage.session.document.video.id)
@@ -140,7 +140,7 @@ class VideoFetching(QObject):
             self.look()  # another task was opened meanwhile
             return
         self.missing = missing
-        self._desk.can_fetch = bool(missing)
+        self._workspace.can_fetch = bool(missing)
         wanted = [each for each in missing if each not in self._failed]
         if wanted and self.is_allowed and not self.is_busy:
             self._fetch(project, wanted[0])
@@ -150,7 +150,7 @@ class VideoFetching(QObject):
         from annotator.services.fetching.fetch import fetch_video
         from annotator.services.fetching.video_cache import video_cache
 
-        cache = video_cache(self._desk.settings)
+        cache = video_cache(self._workspace.settings)
         name = project.footage.video(video_id).info.name
 
         def work(token: JobToken) -> VideoId:
@@ -164,7 +164,7 @@ class VideoFetching(QObject):
             fetch_video(project, video_id, cache, progress=token.follow(name), wait=wait)
             return video_id
 
-        self._job = self._desk.jobs.submit(
+        self._job = self._workspace.jobs.submit(
             self.tr("Fetch “{name}”").format(name=name),
             work,
             partial(self._on_fetched, project),
@@ -173,7 +173,7 @@ class VideoFetching(QObject):
 
     def _is_playing(self) -> bool:
         """Asked by the thread that fetches."""
-        stage = self._desk.stage
+        stage = self._workspace.stage
         return stage is not None and stage.player.state.is_playing
 
     def _on_fetched(self, project: OpenProject, video_id: VideoId) -> None:
@@ -197,13 +197,13 @@ class VideoFetching(QObject):
 
     @Slot()
     def _begin(self) -> None:
-        project = self._desk.project
+        project = self._workspace.project
         self._project = project if project is not None and not project.is_read_only else None
         self.missing, self.source, self.problem = (), "", ""
         self._job, self._is_looking = None, False
         self._failed.clear()
         self._again.stop()
-        self._desk.can_fetch = False
+        self._workspace.can_fetch = False
         self.look()
         self.changed.emit()
 

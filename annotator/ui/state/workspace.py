@@ -145,7 +145,7 @@ class _Work(Protocol):
     def cancel(self) -> None: ...
 
 
-class Desk(QObject):
+class Workspace(QObject):
     """The state that canvas, panels and actions of one window share.
 
     ``frame`` is the frame on the screen: what a person sees is what an edit acts on.
