@@ -360,10 +360,6 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/lead/dataset/page.py"/><source>Statistics</source><translation type="unfinished"></translation></message>
 </context>
 <context>
-    <name>DealDialog</name>
-    <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>Pe&amp;ople</source><translation type="unfinished"></translation></message>
-</context>
-<context>
     <name>Divider</name>
     <message><location filename="../../annotator/ui/canvas/compare.py"/><source>Comparison divider</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/compare.py"/><source>Drag to compare: earlier submission left, current state right</source><translation type="unfinished"></translation></message>
@@ -1411,6 +1407,10 @@ Select an object, press P and click one of its parts.</source><translation type=
     <message><location filename="../../annotator/ui/shell/rater_features.py"/><source>Your claim on this task expires at {time}. Continue working to keep it.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>ReassignStudyDialog</name>
+    <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>Pe&amp;ople</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>RecentProjects</name>
     <message><location filename="../../annotator/ui/bars/empty_page.py"/><source>Recent projects</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/bars/empty_page.py"/><source>{folder} · not found</source><translation type="unfinished"></translation></message>
@@ -1915,7 +1915,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/studies/page.py"/><source>The recipe of this project defines no study. Add a task type with the purpose “study” to the recipe.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/page.py"/><source>The study is assigned to {n} people.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/page.py"/><source>Update the assignment plan after people join or leave.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies/page.py"/><source>{given:,} of {dealt:,} answers to {items:,} items</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/page.py"/><source>{given:,} of {assigned:,} answers to {items:,} items</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/page.py"/><source>{n:,} not scored yet</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/page.py"/><source>“{name}” was created. Participants find their items in My work.</source><translation type="unfinished"></translation></message>
 </context>

@@ -27,7 +27,7 @@ def project(tmp_path: Path) -> Path:
     floor.work.submit(session)
     floor.lead_again()
     ben = floor.people["Ben"].id
-    floor.project.screening.set_status(
+    floor.project.qualification.set_status(
         ben, "questions", QualificationStatus.KEPT_FROM, "in a hurry"
     )
     floor.project.close()

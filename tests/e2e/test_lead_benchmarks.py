@@ -71,7 +71,7 @@ def judged(tmp_path: Path) -> Path:
     floor.hire("Ann", "Ben", "Cleo")
     floor.hire("Vera", roles=(Role.REVIEWER,))
     for person in floor.people.values():
-        floor.project.screening.set_status(person, TRAINING, QualificationStatus.PASSED)
+        floor.project.qualification.set_status(person, TRAINING, QualificationStatus.PASSED)
     sets = tmp_path / "sets.json"
     one = {"video_id": "long1", "question": "Why?", "answer": "a", "decoys": ["b", "c", "d", "e"]}
     sets.write_text(

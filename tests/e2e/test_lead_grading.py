@@ -32,14 +32,16 @@ def floor(tmp_path: Path) -> AskingFloor:
     facts = {"kind": "writing-test", "purpose": Purpose.QUALIFICATION, "options": ()}
     video = made.videos[0].id
     task = made.add(*(replace(item(video, text), **facts) for text in ("Why?", "How?")))
-    made.project.screening.add_checks([check(1)])
+    made.project.qualification.add_checks([check(1)])
     session, question_set = made.as_("Ann", task)
     for each in question_set.items:
         session.run(question_set.answer(each.id, "why", f"{each.text} Because."))
     made.work.submit(session)
     made.lead_again()
     ben = made.people["Ben"].id
-    made.project.screening.set_status(ben, "questions", QualificationStatus.KEPT_FROM, "in a hurry")
+    made.project.qualification.set_status(
+        ben, "questions", QualificationStatus.KEPT_FROM, "in a hurry"
+    )
     made.project.close()
     return made
 
@@ -124,7 +126,9 @@ def test_who_is_kept_out_reads_so_and_may_be_let_in_again(
     page.anew.click()
     desktop.qtbot.waitUntil(lambda: _shown(page.people)[0][2] == "reset", timeout=10_000)
     assert _shown(page.people)[0][6] == "We talked."
-    assert _project(desktop).screening.status_history(ben)[-1].state is QualificationStatus.CLEARED
+    assert (
+        _project(desktop).qualification.status_history(ben)[-1].state is QualificationStatus.CLEARED
+    )
     page.people.selectRow(0)
     page.keep.click()
     desktop.qtbot.waitUntil(lambda: page.anew.isEnabled(), timeout=10_000)
@@ -168,7 +172,9 @@ def test_votes_of_a_suspended_person_are_voided_after_a_look_at_what_changes(
         floor.hand_in(name, task)
     floor.lead_again()
     ben = floor.people["Ben"].id
-    floor.project.screening.set_status(ben, "questions", QualificationStatus.KEPT_FROM, "careless")
+    floor.project.qualification.set_status(
+        ben, "questions", QualificationStatus.KEPT_FROM, "careless"
+    )
     floor.project.close()
     page = _open(desktop, floor)
     work = _project(desktop).work

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.studies import studies
 from annotator.ui.lead.studies.page import StudiesPage
-from annotator.ui.lead.studies.study_dialogs import DealDialog, PeopleList, StudyDialog
+from annotator.ui.lead.studies.study_dialogs import PeopleList, ReassignStudyDialog, StudyDialog
 from tests.e2e.conftest import Desktop
 from tests.services.questions.asking_floor import AskingFloor
 from tests.services.questions.study_floor import answer_all, asking_floor, participants
@@ -132,17 +132,17 @@ def test_it_is_dealt_again_and_says_so_without_a_study_kind(
     wait = desktop.qtbot.waitUntil
     wait(lambda: page.of_one.isVisible(), timeout=20_000)
 
-    def ask(dialog: DealDialog) -> bool:
+    def ask(dialog: ReassignStudyDialog) -> bool:
         assert dialog.people.chosen() == tuple(people)
         _tick(dialog.people, "Guest 0", is_ticked=False)
         _tick(dialog.people, "Guest 9", is_ticked=True)
         return True
 
-    monkeypatch.setattr(DealDialog, "ask", ask)
-    page.deal.click()
+    monkeypatch.setattr(ReassignStudyDialog, "ask", ask)
+    page.reassign.click()
     project = _project(desktop)
     wait(
-        lambda: len(studies.deals_of(project, studies.studies(project)[0].id)) == 2, timeout=20_000
+        lambda: len(studies.plans_of(project, studies.studies(project)[0].id)) == 2, timeout=20_000
     )
     assert newcomer in studies.studies(project)[0].wish.people
     assert people[0] not in studies.studies(project)[0].wish.people

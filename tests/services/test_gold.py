@@ -95,7 +95,7 @@ def test_large_errors_warn_and_then_suspend(project: OpenProject) -> None:
         if draws(project, "Ann", bad) is None:
             break
         as_lead(project)
-        status_history = [s.state for s in project.screening.status_history(ann)]
+        status_history = [s.state for s in project.qualification.status_history(ann)]
     assert status_history == [QualificationStatus.WARNED, QualificationStatus.KEPT_FROM]
     as_lead(project)
     scores = project.work.gold.scores("tracks", ann)
@@ -108,11 +108,11 @@ def test_large_errors_warn_and_then_suspend(project: OpenProject) -> None:
     assert any("You are suspended from these tasks" in text for text in messages)
     # A lead lets her begin anew: what was measured before does not count.
     as_lead(project)
-    project.screening.set_status(ann, "tracks", QualificationStatus.CLEARED)
+    project.qualification.set_status(ann, "tracks", QualificationStatus.CLEARED)
     for _ in range(5):
         draws(project, "Ann", bad)
     as_lead(project)
-    states = [stood.state for stood in project.screening.status_history(ann)]
+    states = [stood.state for stood in project.qualification.status_history(ann)]
     assert states[states.index(QualificationStatus.CLEARED) + 1] is QualificationStatus.WARNED
 
 
@@ -163,7 +163,7 @@ def test_training_comes_first_and_shows_the_known_result_after_submission(tmp_pa
         assert score.beyond == ()
         assert gold.known_for(ids[2], session.document.video) is None
         as_lead(project)
-        assert project.screening.status_history() == []
+        assert project.qualification.status_history() == []
     finally:
         project.close()
 
@@ -391,12 +391,12 @@ def test_one_task_in_every_run_is_due_at_a_place_drawn_for_the_person() -> None:
     rule = Gold(every=5)
     places: set[int] = set()
     for person in range(40):
-        n_gold, dealt = 0, []
+        n_gold, assigned = 0, []
         for n_tasks in range(40):
             while is_gold_due(rule, n_tasks, n_gold, seed=str(person)):
-                dealt.append(n_tasks)
+                assigned.append(n_tasks)
                 n_gold += 1
-        assert len(dealt) == 10
-        assert [at // 4 for at in dealt] == list(range(10))
-        places.add(dealt[0])
+        assert len(assigned) == 10
+        assert [at // 4 for at in assigned] == list(range(10))
+        places.add(assigned[0])
     assert places == {0, 1, 2, 3}

@@ -269,7 +269,7 @@ def _check_hub(floor: Floor, home: Path) -> None:
         }
         for person in active
     }
-    sharing.publish(_undealt(floor))
+    sharing.publish(_unassigned(floor))
     for person in active:
         own = world.hub(person.id)
         claimed: dict[str, str] = {}
@@ -282,7 +282,7 @@ def _check_hub(floor: Floor, home: Path) -> None:
             own.release(claim_id)
 
 
-def _undealt(floor: Floor) -> list[TaskId]:
+def _unassigned(floor: Floor) -> list[TaskId]:
     kinds = {"tracks", "questions", "object-tracks", "pairs"}
     return [task.id for task in floor.project.tasks() if task.kind in kinds]
 

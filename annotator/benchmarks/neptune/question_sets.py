@@ -226,7 +226,7 @@ def import_sets(project: OpenProject, path: Path) -> StepResult:
             items.append(item_of(read_set, named[read_set.video][0], TRAINING, Purpose.TRAINING))
         else:
             items.append(item_of(read_set, named[read_set.video][0], JUDGE))
-    project.screening.add_checks(checks)
+    project.qualification.add_checks(checks)
     item_ids = added(project, items, findings)
     return StepResult((*item_ids.item_ids, *(item.id for item in checks)), item_ids.findings)
 

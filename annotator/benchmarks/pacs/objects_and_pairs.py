@@ -22,8 +22,8 @@ from annotator.domain.questions.items.object_pairs import ObjectPair, PairingSpe
 from annotator.domain.questions.pair_questions import (
     PairAnswer,
     WrittenQuestion,
+    assign_questions,
     data_point,
-    deal,
     is_kept,
 )
 from annotator.services.project.metadata import facts_of
@@ -214,7 +214,7 @@ def assign_bank_questions(project: OpenProject) -> StepResult:
         had.setdefault(pair_of(item, names), set()).add(str(item.source.get("question")))
     items: list[Item] = []
     findings: list[Finding] = []
-    for hand in deal(list(pairs), written, spec, had):
+    for hand in assign_questions(list(pairs), written, spec, had):
         for key in hand.questions:
             source: dict[str, Json] = {"made": "dealt", "question": key, "seed": spec.seed}
             source["split"] = hand.pair.split

@@ -47,7 +47,7 @@ def grade_command(
     opened = open_project(project)
     try:
         sign_in(opened)
-        ungraded = opened.screening.to_grade()
+        ungraded = opened.qualification.to_grade()
         if person is None:
             for attempt in ungraded:
                 click.echo(_line(opened, attempt))
@@ -139,9 +139,9 @@ def _statuses(
         person_id = person_named(opened, person) if person is not None else None
         if change is not None and person_id is not None:
             kind, status, note = change
-            opened.screening.set_status(person_id, kind, QualificationStatus(status), note)
+            opened.qualification.set_status(person_id, kind, QualificationStatus(status), note)
         last: dict[tuple[str, str], Stood] = {}
-        for stood in opened.screening.status_history(person_id):
+        for stood in opened.qualification.status_history(person_id):
             last[stood.person_id, stood.kind] = stood
         for stood in last.values():
             name = one_line(opened.work.people.person(stood.person_id).name)
@@ -179,7 +179,7 @@ def _chosen(
 def _show(project: OpenProject, test: WaitingTest) -> None:
     from annotator.cli.common.answer_texts import answer_words
 
-    submitted_test = project.screening.submitted_test(test.submission_id)
+    submitted_test = project.qualification.submitted_test(test.submission_id)
     for number, item in enumerate(submitted_test.items, 1):
         click.echo(f"{number}. {one_line(item.text)}".rstrip())
         given = {
@@ -197,7 +197,7 @@ def _show(project: OpenProject, test: WaitingTest) -> None:
 def _give(project: OpenProject, test: WaitingTest, grades: str, note: str) -> None:
     from annotator.domain.questions.quality import GRADES
 
-    submitted_test = project.screening.submitted_test(test.submission_id)
+    submitted_test = project.qualification.submitted_test(test.submission_id)
     words = {str(grade): grade for grade in GRADES}
     given = [words.get(each.strip()) for each in grades.split(",")]
     if len(given) != len(submitted_test.items) or None in given:
@@ -205,7 +205,7 @@ def _give(project: OpenProject, test: WaitingTest, grades: str, note: str) -> No
         raise click.UsageError(f"--grades requires {n} integers from 1 to 4, one per question.")
     for item, grade in zip(submitted_test.items, given, strict=True):
         if grade is not None:
-            project.screening.grade(test.submission_id, item.id, grade, note)
-    for stood in project.screening.status_history(test.person_id):
+            project.qualification.grade(test.submission_id, item.id, grade, note)
+    for stood in project.qualification.status_history(test.person_id):
         if stood.submission_id == test.submission_id and stood.score is not None:
             click.echo(f"{_line(project, test)}: {stood.state}, mean grade {stood.score:.3g}")

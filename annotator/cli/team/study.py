@@ -167,7 +167,7 @@ def _list(project: OpenProject) -> None:
 
     for study in studies.studies(project):
         done = studies.progress(project, study.id)
-        click.echo(f"{one_line(study.name)}: {done.n_given} of {many(done.n_dealt, 'answer')}")
+        click.echo(f"{one_line(study.name)}: {done.n_given} of {many(done.n_assigned, 'answer')}")
 
 
 def _wish(project: OpenProject, name: str, options: _Asked) -> StudyWish:
@@ -231,7 +231,7 @@ def _show(project: OpenProject, study: Study) -> None:
 
     done_so_far = studies.progress(project, study.id)
     click.echo(
-        f"{one_line(study.name)}: {done_so_far.n_given} of {many(done_so_far.n_dealt, 'answer')}"
+        f"{one_line(study.name)}: {done_so_far.n_given} of {many(done_so_far.n_assigned, 'answer')}"
     )
     with progress("Computing results") as report:
         figures = results_of(project, study, JobToken(report), Bootstrap(0, level=LEVEL))

@@ -30,7 +30,7 @@ class Hand:
     lacking: int = 0
 
 
-def deal(
+def assign_questions(
     pairs: Sequence[ObjectPair],
     written: Sequence[WrittenQuestion],
     spec: PairingSpec,
@@ -46,7 +46,7 @@ def deal(
     decided at random.
     """
     before = had or {}
-    dealt = Counter(key for keys in before.values() for key in keys)
+    assigned = Counter(key for keys in before.values() for key in keys)
     bank = [(w, _like(w.text)) for w in written]
     hands: list[Hand] = []
     for pair in pairs:
@@ -58,9 +58,9 @@ def deal(
         own = {like for w, like in bank if _is_same(w.pair, pair) or w.key in earlier_people}
         splits = {pair.split, *spec.open_splits}
         fitting = {like: w.key for w, like in bank if w.pair.split in splits and like not in own}
-        ranked = sorted((dealt[key], lot.share(), key) for key in fitting.values())
+        ranked = sorted((assigned[key], lot.share(), key) for key in fitting.values())
         hand = tuple(key for _, _, key in ranked[:n_wanted])
-        dealt.update(hand)
+        assigned.update(hand)
         hands.append(Hand(pair, hand, n_wanted - len(hand)))
     return tuple(hands)
 

@@ -282,16 +282,16 @@ class _Work:
             families.setdefault(each.viewing, set()).add(_family(each))
         return any(viewing and len(found) > 1 for viewing, found in families.items())
 
-    def plan(self, dealt: tuple[list[tuple[int, int, str]], int]) -> Plan:
+    def plan(self, assigned: tuple[list[tuple[int, int, str]], int]) -> Plan:
         """Return the plan from new and existing assignments."""
         order = {each.item_id: i for i, each in enumerate(self._items)}
         rank = {person: p for p, person in enumerate(self._people)}
         parts = [
-            StudyAssignment(self._items[i].item_id, self._people[p], c) for i, p, c in dealt[0]
+            StudyAssignment(self._items[i].item_id, self._people[p], c) for i, p, c in assigned[0]
         ]
         parts += self._kept
         parts.sort(key=lambda part: (order.get(part.item_id, -1), rank.get(part.person_id, -1)))
-        return Plan(tuple(parts), 0, dealt[1])
+        return Plan(tuple(parts), 0, assigned[1])
 
     def by_flow(self) -> tuple[list[tuple[int, int, str]], int]:
         """Assign people to each item, then the conditions among them."""
@@ -299,10 +299,10 @@ class _Work:
             StudySeat(sum(need.values()), allowed, _family(item))
             for need, allowed, item in zip(self._need, self._allowed, self._items, strict=True)
         ]
-        dealing = self._filled(seats)
+        seats_filled = self._filled(seats)
         conditions_of: list[dict[int, str]] = []
         counts = [counter.copy() for counter in self._counts]
-        for i, people in enumerate(dealing.people_of):
+        for i, people in enumerate(seats_filled.people_of):
             open_conditions = [key for key in self._keys for _ in range(self._need[i][key])]
             conditions_of.append({})
             for p in self._by_lot(people):
@@ -311,8 +311,10 @@ class _Work:
                 conditions_of[i][p] = key
                 counts[p][key] += 1
         _Evening(conditions_of, counts, self._keys).even_out()
-        dealt = [(i, p, key) for i, people in enumerate(conditions_of) for p, key in people.items()]
-        return dealt, dealing.unmet
+        assigned = [
+            (i, p, key) for i, people in enumerate(conditions_of) for p, key in people.items()
+        ]
+        return assigned, seats_filled.unmet
 
     def by_viewings(self) -> tuple[list[tuple[int, int, str]], int]:
         """Give everybody a condition for each video, then find people for each item."""
@@ -324,19 +326,19 @@ class _Work:
                 allowed = frozenset(p for p in self._allowed[i] if under[item.viewing][p] == key)
                 seats.append(StudySeat(self._need[i][key], allowed, _family(item)))
                 names.append((i, key))
-        dealing = self._filled(seats)
-        dealt = [
+        seats_filled = self._filled(seats)
+        assigned = [
             (i, p, key)
-            for (i, key), people in zip(names, dealing.people_of, strict=True)
+            for (i, key), people in zip(names, seats_filled.people_of, strict=True)
             for p in sorted(people)
         ]
-        return dealt, dealing.unmet
+        return assigned, seats_filled.unmet
 
     def _filled(self, seats: Sequence[StudySeat]) -> SeatAssignment:
-        dealing = SeatAssignment(seats, len(self._people), self._lot)
+        seats_filled = SeatAssignment(seats, len(self._people), self._lot)
         for level in self._levels:
-            dealing.fill([max(0, level - counts.total()) for counts in self._counts])
-        return dealing
+            seats_filled.fill([max(0, level - counts.total()) for counts in self._counts])
+        return seats_filled
 
     def _conditions_of_viewings(self) -> dict[tuple[str, ...], dict[int, str]]:
         """Return a balanced condition for each person and video; earlier ones stay."""

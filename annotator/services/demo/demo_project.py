@@ -255,7 +255,7 @@ class _Stage:
                 self._pass(self._people[person.name], kind)
 
     def _pass(self, person_id: PersonId, kind: str) -> None:
-        self._project.screening.set_status(person_id, kind, QualificationStatus.PASSED)
+        self._project.qualification.set_status(person_id, kind, QualificationStatus.PASSED)
 
     def _carry_out(self, step: Step) -> None:
         match step:
@@ -271,7 +271,7 @@ class _Stage:
             case GradeStep():
                 for submission_id, item_ids in self._handed[step.kind, step.who]:
                     for item_id in item_ids:
-                        self._project.screening.grade(submission_id, item_id, step.grade)
+                        self._project.qualification.grade(submission_id, item_id, step.grade)
             case StudyStep():
                 self._make_study(step)
             case MessageStep():
@@ -280,7 +280,7 @@ class _Stage:
     def _ask(self, step: AddGoldStep) -> None:
         items = [self._item(step, each) for each in step.items]
         if step.purpose is Purpose.ATTENTION:
-            self._project.screening.add_checks(items)
+            self._project.qualification.add_checks(items)
         elif refused := self._project.questions.add(items).refused:
             raise ValueError(refused[0][1])
 

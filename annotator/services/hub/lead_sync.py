@@ -134,7 +134,7 @@ class Sharing:
         self._hub.set_people(self._people())
         bundle = self._bundle()
         if task_ids is None:
-            self._deal()
+            self._assign()
         to_publish = list(task_ids) if task_ids is not None else self._all_tasks()
         count, batch, predicted = 0, list[Seat](), self._newly_predicted()
         for i, task_id in enumerate(to_publish):
@@ -182,7 +182,7 @@ class Sharing:
         shared = hashlib.sha256(repr((self._shared_texts(), people)).encode()).hexdigest()
         if not changed and shared == known_digest:
             return 0
-        self._deal()
+        self._assign()
         count = self.publish(changed)
         with self._file.transaction() as connection:
             # What still changes within this millisecond is looked at once more.
@@ -263,9 +263,9 @@ class Sharing:
     def _all_tasks(self) -> list[TaskId]:
         return [task.id for task in self._project.tasks(with_gold=True)]
 
-    def _deal(self) -> None:
+    def _assign(self) -> None:
         """Assign tasks ahead to people, of kinds in which seats cannot be open."""
-        kinds = [t for t in self._project.work.recipe.task_types if _is_dealt(t)]
+        kinds = [t for t in self._project.work.recipe.task_types if _is_assigned(t)]
         for person_id in self.members if kinds else ():
             person = self._project.work.people.person(person_id)
             if not person.is_active:
@@ -341,7 +341,7 @@ class Sharing:
                 yield _Place(
                     own, self._project.work.people.person(assignment.person_id), assignment
                 )
-        if _is_dealt(task_type) or record.needs_lead is not None:
+        if _is_assigned(task_type) or record.needs_lead is not None:
             return
         owner = None
         if record.reserved_for is not None:
@@ -524,7 +524,7 @@ def replace_note(note: SeatNote, **changes: object) -> SeatNote:
     return msgspec.structs.replace(note, **changes)
 
 
-def _is_dealt(task_type: TaskType) -> bool:
+def _is_assigned(task_type: TaskType) -> bool:
     """Return whether what a task asks depends on who does it, so that it is assigned first."""
     return (
         task_type.attention is not None

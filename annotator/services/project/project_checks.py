@@ -188,7 +188,7 @@ def vote_findings(project: OpenProject, kind: str | None = None) -> Iterator[Fin
 
 def check_findings(project: OpenProject) -> Iterator[Finding]:
     """Yield the banks of attention checks that are too small for the work there is."""
-    for short in project.screening.shortages():
+    for short in project.qualification.shortages():
         there = "1 attention check" if short.n_checks == 1 else f"{short.n_checks} attention checks"
         text = (
             f"{there} for “{short.title}”, but each person meets about {short.n_needed}: the same "

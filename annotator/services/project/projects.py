@@ -39,7 +39,7 @@ from annotator.services.project.restricted_video import SeenVideo, allowed_viewi
 from annotator.services.project.videos import Footage, VideoEntry
 from annotator.services.project.view_state import ViewState
 from annotator.services.questions.items import Questions
-from annotator.services.questions.qualification.submission_grading import Screening
+from annotator.services.questions.qualification.submission_grading import Qualification
 from annotator.services.questions.voting.form_rules import QuestionRules
 from annotator.services.session import Session
 from annotator.services.sound.sound_checks import SoundChecks
@@ -104,7 +104,7 @@ class OpenProject:
         self.work = Work(file, self._pts_of, QuestionRules, aside=aside, in_background=bool(jobs))
         self.notices += self.work.notices
         self.questions = Questions(self.work.transactions)
-        self.screening = Screening(self.work.transactions)
+        self.qualification = Qualification(self.work.transactions)
         self.work.people.changed.add(self._on_people_changed)
         self.work.changed.add(self._on_work_changed)
         self._sessions: WeakValueDictionary[TaskId, Session] = WeakValueDictionary()

@@ -73,7 +73,7 @@ def import_items(project: OpenProject, path: Path) -> StepResult:
         else:
             (checks if item.purpose is Purpose.ATTENTION else items).append(item)
     with project.file.transaction():
-        project.screening.add_checks(checks)
+        project.qualification.add_checks(checks)
         item_ids = added(project, items, findings)
     return StepResult((*item_ids.item_ids, *(item.id for item in checks)), item_ids.findings)
 

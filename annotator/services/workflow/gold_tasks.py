@@ -237,7 +237,7 @@ class GoldTasks:
         is_new = record.reserved_for is None and not record.is_returned
         if task_type is None or not is_new or record.stage != task_type.first.key:
             return None
-        return self._deal(person_id, task_type, n_given)
+        return self._assign(person_id, task_type, n_given)
 
     def mixed_into(self, task_ids: Sequence[TaskId], person_id: PersonId) -> list[TaskId]:
         """Return the tasks for a person, with the due gold tasks among them.
@@ -254,7 +254,7 @@ class GoldTasks:
             n_given[kind] += 1
         return found
 
-    def _deal(self, person_id: PersonId, task_type: TaskType, n_before: int) -> TaskId | None:
+    def _assign(self, person_id: PersonId, task_type: TaskType, n_before: int) -> TaskId | None:
         """Make the gold task that is due when ``n_before`` tasks more are given."""
         rule = task_type.gold
         if rule is None or self._file.meta(travel.ORIGIN) is not None:

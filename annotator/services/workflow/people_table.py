@@ -98,10 +98,11 @@ def _add_quality(
     for task_type in project.work.recipe.task_types:
         if task_type.form is None:
             continue
-        last = {(e.person_id, e.item_id): e for e in project.screening.judgements(task_type.kind)}
-        for each in last.values():
-            of(each.person_id).gold += 1
-            of(each.person_id).gold_correct += each.is_right
+        judgements = project.qualification.judgements(task_type.kind)
+        last_judgements = {(e.person_id, e.item_id): e for e in judgements}
+        for judgement in last_judgements.values():
+            of(judgement.person_id).gold += 1
+            of(judgement.person_id).gold_correct += judgement.is_right
 
 
 def day_rows(people: Iterable[PersonWork]) -> list[tuple[Cell, ...]]:

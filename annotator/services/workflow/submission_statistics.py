@@ -48,7 +48,7 @@ VERSION: Final = 5
 """Version; raised whenever checks or methods give other results."""
 
 
-class WorkFigures:
+class SubmissionStatistics:
     """Keeps the statistics up to date: on its own thread, or ``at_once`` after each act.
 
     The thread computes everything that is missing, ``at_once`` only new submissions.

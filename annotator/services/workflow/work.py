@@ -74,7 +74,7 @@ from annotator.services.workflow.lead_actions import LeadTransactions
 from annotator.services.workflow.submission_statistics import (
     MyWork,
     QueueCount,
-    WorkFigures,
+    SubmissionStatistics,
     WorkNumbers,
 )
 from annotator.services.workflow.timer import WorkTimer, local_day
@@ -152,7 +152,7 @@ class Work:
         self._timer = WorkTimer(self._transactions)
         self.gold = GoldTasks(self._transactions)
         self.lead = LeadTransactions(self._transactions, self.gold)
-        self.figures = WorkFigures(self._transactions, at_once=not in_background)
+        self.figures = SubmissionStatistics(self._transactions, at_once=not in_background)
         self.people.changed.add(self._on_people_changed)
 
     @property

@@ -32,7 +32,7 @@ class StudyRow(NamedTuple):
     at: Instant
 
 
-class DealRow(NamedTuple):
+class PlanRow(NamedTuple):
     """One assignment plan of a study; ``body`` is JSON."""
 
     number: int
@@ -78,7 +78,7 @@ def add_study(connection: sqlite3.Connection, row: StudyRow) -> None:
     )
 
 
-def add_stored_plan(connection: sqlite3.Connection, study_id: StudyId, row: DealRow) -> None:
+def add_stored_plan(connection: sqlite3.Connection, study_id: StudyId, row: PlanRow) -> None:
     """Store an assignment plan of a study."""
     connection.execute(
         "INSERT INTO study_deal VALUES (?, ?, ?, ?, ?)",
@@ -122,14 +122,14 @@ def list_studies(file: Readable) -> list[StudyRow]:
     ]
 
 
-def list_deals(file: Readable, study_id: StudyId) -> list[DealRow]:
+def list_stored_plans(file: Readable, study_id: StudyId) -> list[PlanRow]:
     """Return all assignment plans of a study in order."""
     rows = file.rows(
         "SELECT number, body, by_id, at FROM study_deal WHERE study_id = ? ORDER BY number",
         (id_bytes(study_id),),
     )
     found = cast("list[tuple[int, str, bytes, int]]", rows)
-    return [DealRow(number, body, PersonId(id_text(by)), at) for number, body, by, at in found]
+    return [PlanRow(number, body, PersonId(id_text(by)), at) for number, body, by, at in found]
 
 
 def list_parts(file: Readable, study_id: StudyId) -> list[PartRow]:

@@ -53,7 +53,7 @@ class OwnTests(QFrame):
 
     def show_tests(self, project: OpenProject) -> None:
         """Show how the person at the keyboard stands."""
-        rows = [_test_row(test) for test in project.screening.own_tests()]
+        rows = [_test_row(test) for test in project.qualification.own_tests()]
         me = project.work.me
         for kind in project.work.recipe.task_types:
             if me is not None and kind.kind in me.kept_from:

@@ -20,8 +20,8 @@ from annotator.domain.questions.items.object_pairs import (
 from annotator.domain.questions.pair_questions import (
     DataPoint,
     WrittenQuestion,
+    assign_questions,
     data_point,
-    deal,
     is_kept,
 )
 from annotator.domain.toml import TomlTable
@@ -122,34 +122,36 @@ def test_questions_go_where_they_may_thirteen_to_a_pair() -> None:
     train, val, test = _pairs("train", 30), _pairs("val", 10), _pairs("test", 10)
     written = _written([*train, *val, *test])
     of = {w.key: w.pair for w in written}
-    hands = deal([*train, *val, *test], written, SPEC)
+    hands = assign_questions([*train, *val, *test], written, SPEC)
     for hand in hands:
         assert len(hand.questions) == len(set(hand.questions)) == 13
         assert hand.lacking == 0
         splits = {of[key].split for key in hand.questions}
         assert splits <= {"train", hand.pair.split}
         assert hand.pair not in {of[key] for key in hand.questions}
-    dealt = Counter(key for hand in hands for key in hand.questions)
+    assigned = Counter(key for hand in hands for key in hand.questions)
     # Nothing is dealt much more often than the rest it may be dealt with.
-    ours = [dealt[w.key] for w in written if w.pair.split == "train"]
+    ours = [assigned[w.key] for w in written if w.pair.split == "train"]
     assert max(ours) - min(ours) <= 1
-    assert hands == deal([*train, *val, *test], written, SPEC)
-    assert hands != deal([*train, *val, *test], written, PairingSpec(seed=9))
+    assert hands == assign_questions([*train, *val, *test], written, SPEC)
+    assert hands != assign_questions([*train, *val, *test], written, PairingSpec(seed=9))
 
 
 def test_pairs_are_dealt_what_they_lack() -> None:
     pairs = _pairs("train", 12)
     early = _written(pairs[:5])
-    first = deal(pairs, early, SPEC)
+    first = assign_questions(pairs, early, SPEC)
     assert {len(hand.questions) for hand in first} == {8, 10}
     had = {hand.pair: hand.questions for hand in first}
     written = _written(pairs)
-    later = deal(pairs, written, SPEC, had)
+    later = assign_questions(pairs, written, SPEC, had)
     for before, hand in zip(first, later, strict=True):
         assert hand.lacking == 0
         assert len({*before.questions, *hand.questions}) == 13
     had = {hand.pair: (*had[hand.pair], *hand.questions) for hand in later}
-    assert all(h.questions == () and h.lacking == 0 for h in deal(pairs, written, SPEC, had))
+    assert all(
+        h.questions == () and h.lacking == 0 for h in assign_questions(pairs, written, SPEC, had)
+    )
 
 
 def test_too_few_questions_are_said_and_equal_texts_dealt_once() -> None:
@@ -158,10 +160,10 @@ def test_too_few_questions_are_said_and_equal_texts_dealt_once() -> None:
         WrittenQuestion("a", "Which is softer?", train[0]),
         WrittenQuestion("b", "which  is Softer?", val[0]),
     ]
-    first, second, *_ = deal([val[0], val[1]], written, SPEC)
+    first, second, *_ = assign_questions([val[0], val[1]], written, SPEC)
     assert (first.questions, first.lacking) == ((), 13)
     assert (len(second.questions), second.lacking) == (1, 12)
-    (only,) = deal([train[1]], written, SPEC)
+    (only,) = assign_questions([train[1]], written, SPEC)
     assert only.questions == ("a",)
 
 

@@ -50,7 +50,7 @@ def _check(design: Design, items: list[StudyItem], plan: Plan) -> None:
         assert per_item == dict.fromkeys(wanted, design.answers)
 
 
-def _could_deal(design: Design, items: list[StudyItem], people: list[PersonId]) -> int:
+def _could_assign(design: Design, items: list[StudyItem], people: list[PersonId]) -> int:
     """Return how many answers a flow finds people for."""
     n, m = len(items), len(people)
     room = np.zeros((n + m + 2, n + m + 2), np.int32)
@@ -118,7 +118,7 @@ def test_a_plan_is_found_whenever_there_is_one(data: st.DataObject) -> None:
     ]
     plan = plan_study(design, items, people)
     _check(design, items, plan)
-    could = _could_deal(design, items, people)
+    could = _could_assign(design, items, people)
     assert plan.n_open == len(items) * design.per_item - could
     assert (plan.n_missing == 0) == (plan.n_open == 0)
     for more in (plan.n_missing, plan.n_missing - 1):

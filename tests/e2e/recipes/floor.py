@@ -296,7 +296,7 @@ class Floor:
         called = {person_id: name for name, person_id in self.people.items()}
         found: dict[str, list[QualificationStatus]] = {}
         with self.leading() as project:
-            for each in project.screening.status_history():
+            for each in project.qualification.status_history():
                 if each.kind == kind:
                     found.setdefault(called[each.person_id], []).append(each.state)
         return found

@@ -11,7 +11,7 @@ from tests.e2e.recipes.floor import Asked, Floor, Script
 from tests.e2e.recipes.pacs_story import BAD, SPLITS, Log, named
 
 
-def _answer_dealt(floor: Floor, log: Log) -> Script:
+def _answer_assigned(floor: Floor, log: Log) -> Script:
     """Cleo's questions fit nowhere else, Eve's are bad; Ben's need other words."""
 
     def answers(asked: Asked) -> dict[str, Value]:
@@ -45,7 +45,7 @@ def _careless(script: Script) -> Script:
     return answers
 
 
-def deal(floor: Floor, log: Log) -> None:
+def assign_questions(floor: Floor, log: Log) -> None:
     assert floor.ask("reuse-questions")[0] == 8 * 13
     of_pair: dict[str, list[str]] = {}
     for item in floor.items("reassign"):
@@ -57,7 +57,7 @@ def deal(floor: Floor, log: Log) -> None:
         assert not set(texts) & set(log.bank[pair])
         assert not any(name in text for text in texts for name in SPLITS)
     # Lou does not read checks: warned, and stopped at the second; what she holds goes to others.
-    script = _answer_dealt(floor, log)
+    script = _answer_assigned(floor, log)
     n_done = 0
     held = floor.take("Lou", "reassign")
     while held is not None:

@@ -107,8 +107,8 @@ def _first_answer(items: Mapping[str, Any], item: Mapping[str, Any]) -> str:
     """
     question = item["source"]["question"]
     for other in items.values():
-        is_dealt = other["kind"] == "reassign" and other["source"].get("question") == question
-        if is_dealt and other["videos"] == item["videos"]:
+        is_assigned = other["kind"] == "reassign" and other["source"].get("question") == question
+        if is_assigned and other["videos"] == item["videos"]:
             (said,) = (v["answer"] for v in other["votes"] if v["field"] == "answer")
             return str(said["picked"][0])
     name, person, entry = question.split("/")

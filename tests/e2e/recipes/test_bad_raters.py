@@ -23,7 +23,7 @@ from tests.e2e.recipes.clips import make_clips
 from tests.e2e.recipes.conftest import MakeFloor
 from tests.e2e.recipes.drawing import draw
 from tests.e2e.recipes.floor import Asked, Floor, Script
-from tests.e2e.recipes.pacs_answering import deal
+from tests.e2e.recipes.pacs_answering import assign_questions
 from tests.e2e.recipes.pacs_objects import find_objects
 from tests.e2e.recipes.pacs_story import BAD, CLIPS, SPLITS, WRITERS, Log, named
 from tests.e2e.recipes.pacs_tests import qualify
@@ -160,7 +160,7 @@ def test_pacs(make_floor: MakeFloor, tmp_path: Path) -> None:
     find_objects(floor)
     qualify(floor)
     write_questions(floor, log)
-    deal(floor, log)
+    assign_questions(floor, log)
     floor.ask("create-confirmations")
 
     def confirm(asked: Asked) -> dict[str, Value]:

@@ -10,7 +10,7 @@ from tests.e2e.recipes.checker import load
 from tests.e2e.recipes.clips import make_clips
 from tests.e2e.recipes.conftest import MakeFloor
 from tests.e2e.recipes.floor import Floor
-from tests.e2e.recipes.pacs_answering import deal, settle
+from tests.e2e.recipes.pacs_answering import assign_questions, settle
 from tests.e2e.recipes.pacs_files import ask_people, count_what_was_done, export, look_at_pictures
 from tests.e2e.recipes.pacs_objects import find_objects
 from tests.e2e.recipes.pacs_story import CLIPS, SPLITS, WRITERS, Log
@@ -35,7 +35,7 @@ def test_from_clips_to_the_files(floor: Floor, tmp_path: Path) -> None:
     find_objects(floor)
     qualify(floor)
     write_questions(floor, log)
-    deal(floor, log)
+    assign_questions(floor, log)
     settle(floor, log)
     export(floor, log, folder)
     objects = load(folder / "objects.json")

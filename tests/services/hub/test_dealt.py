@@ -138,7 +138,7 @@ def test_gold_tasks_reach_their_person_among_the_others_and_are_measured(tmp_pat
 
 def test_attention_checks_reach_raters_without_a_tell_and_count(tmp_path: Path) -> None:
     made, videos = _asking(tmp_path, 6, CHECKED)
-    made.project.screening.add_checks([check(1), check(2)])
+    made.project.qualification.add_checks([check(1), check(2)])
     for video_id in videos:
         made.add(item(video_id, "a"), item(video_id, "b"))
     made.lead_again()
@@ -160,7 +160,7 @@ def test_attention_checks_reach_raters_without_a_tell_and_count(tmp_path: Path) 
     assert (ann.exchange().n_sent, ben.exchange().n_sent) == (3, 2)
     step = floor.sharing.step()
     assert step.refused == []
-    status_history = floor.lead.screening.status_history
+    status_history = floor.lead.qualification.status_history
     assert [s.state for s in status_history(floor.people["Ann"])] == [
         QualificationStatus.WARNED,
         QualificationStatus.KEPT_FROM,
@@ -208,17 +208,17 @@ def test_a_study_reaches_its_participants_as_it_was_dealt(tmp_path: Path) -> Non
     floor = Floor(made.project, tmp_path)
     guest = floor.join("Guest 0", [tmp_path / "videos"])
     parts = store.list_parts(made.project.file, study.id)
-    dealt = {p.task_id: p.condition for p in parts if p.person_id == guests[0]}
+    assigned = {p.task_id: p.condition for p in parts if p.person_id == guests[0]}
     given = guest.fill_stock(20)
-    assert set(given) == set(dealt), "tasks for everybody are not for participants"
+    assert set(given) == set(assigned), "tasks for everybody are not for participants"
     mine = floor.projects["Guest 0"]
     for task_id in given:
-        assert mine.open_task(task_id).viewing.is_muted == (dealt[task_id] == "muted")
+        assert mine.open_task(task_id).viewing.is_muted == (assigned[task_id] == "muted")
         floor.answer("Guest 0", task_id, lambda _: "o1")
-    assert guest.exchange().n_sent == len(dealt)
+    assert guest.exchange().n_sent == len(assigned)
     step = floor.sharing.step()
-    assert (step.n_taken_in, step.refused) == (len(dealt), [])
-    assert studies.progress(made.project, study.id).n_given == len(dealt)
+    assert (step.n_taken_in, step.refused) == (len(assigned), [])
+    assert studies.progress(made.project, study.id).n_given == len(assigned)
     floor.close()
 
 

@@ -166,7 +166,7 @@ def test_nobody_gets_past_the_checks_by_leaving_them_open(tmp_path: Path) -> Non
     floor = TravellingFloor(tmp_path, CHECKED)
     about = floor.clips[0].id
     check = replace(gold(about), text="Choose 1", texts={}, video_ids=())
-    floor.project.screening.add_checks([check])
+    floor.project.qualification.add_checks([check])
     task = floor.add(item(about, "1"), item(about, "2"))
     back = floor.answered(floor.package("Ann"), "Ann", "o0")
     floor.lead_again()
@@ -180,9 +180,9 @@ def test_nobody_gets_past_the_checks_by_leaving_them_open(tmp_path: Path) -> Non
         UserError, match=r"Cannot import a submission: its answers do not match the task\."
     ):
         collect(floor.project, forged(back, without_checks))
-    assert floor.project.screening.judgements("questions") == []
+    assert floor.project.qualification.judgements("questions") == []
     collect(floor.project, back)
-    assert {j.is_right for j in floor.project.screening.judgements("questions")} == {False}
+    assert {j.is_right for j in floor.project.qualification.judgements("questions")} == {False}
     floor.project.close()
 
 

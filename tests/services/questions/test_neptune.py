@@ -44,7 +44,7 @@ def project(tmp_path: Path) -> Iterator[OpenProject]:
         made.work.people.add(name, (Role.RATER,))
     made.work.people.add("Vera", (Role.REVIEWER,))
     for person in made.work.people.all():
-        made.screening.set_status(person.id, "training", QualificationStatus.PASSED)
+        made.qualification.set_status(person.id, "training", QualificationStatus.PASSED)
     yield made
     made.close()
 

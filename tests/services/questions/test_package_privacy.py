@@ -359,7 +359,7 @@ def _check(number: int) -> Item:
 
 def _with_checks(folder: Path, clip: Path) -> tuple[Floor, TaskId]:
     floor = Floor(folder, clip, CHECKED)
-    floor.project.screening.add_checks([_check(1), _check(2), _check(1)])
+    floor.project.qualification.add_checks([_check(1), _check(2), _check(1)])
     facts = {"area": "Physics", "reasoning": "causal", "tags": ("motion",), "group": "g"}
     return floor, floor.add(*(item(floor.video_id, f"{i}", **facts) for i in range(6)))
 
@@ -444,7 +444,7 @@ def test_training_shows_what_was_right_and_nothing_else_is_told(
     assert shown == [{"which": ("training-option",)}, None, None, None, None]
     mine.work.submit(session)
     assert floor.give_back(mine) == []
-    judged = {j.purpose: j.is_right for j in floor.project.screening.judgements("questions")}
+    judged = {j.purpose: j.is_right for j in floor.project.qualification.judgements("questions")}
     assert judged == dict.fromkeys(
         (Purpose.TRAINING, Purpose.ATTENTION, Purpose.GOLD, Purpose.QUALIFICATION), False
     )
@@ -455,7 +455,7 @@ def test_a_check_among_nothing_but_training_does_not_stand_out(
 ) -> None:
     floor = Floor(tmp_path, clip, CHECKED)
     opened.append(floor.project)
-    floor.project.screening.add_checks([_check(1)])
+    floor.project.qualification.add_checks([_check(1)])
     trained = floor.add(*(_known(floor, Purpose.TRAINING, f"{i}") for i in range(4)))
     _, question_set = floor.as_("Cleo", trained)
     assert [each.text for each in question_set.items] == [f"A {i} question" for i in range(4)]
@@ -490,9 +490,9 @@ def test_checks_in_packages_are_judged_like_any_other(
     floor.answer_all(session, mine.questions.question_set(session), "o0")
     mine.work.submit(session)
     assert floor.give_back(mine) == []
-    judged = floor.project.screening.judgements("questions", Purpose.ATTENTION)
+    judged = floor.project.qualification.judgements("questions", Purpose.ATTENTION)
     assert [each.is_right for each in judged] == [False] * 3
-    (stood,) = floor.project.screening.status_history(floor.people["Ann"].id)
+    (stood,) = floor.project.qualification.status_history(floor.people["Ann"].id)
     assert stood.state is QualificationStatus.WARNED  # all in one hand-in
     assert len({v.item_id for v in votes_of(floor.project.file, task)}) == 6
 
@@ -507,7 +507,7 @@ def test_the_second_failure_ends_the_work_and_what_was_in_hand_is_for_others(
     for i, path in enumerate(paths):
         encode(path, numbers=range(6 + i))
     floor.project.add_videos(paths)
-    floor.project.screening.add_checks([_check(1), _check(1)])
+    floor.project.qualification.add_checks([_check(1), _check(1)])
     videos = [each.id for each in floor.project.videos()]
     tasks = [floor.add(*(item(video, f"{i}") for i in range(3))) for video in videos]
     ann = floor.people["Ann"].id
@@ -524,7 +524,7 @@ def test_the_second_failure_ends_the_work_and_what_was_in_hand_is_for_others(
     flags: list[str] = []
     for path in files if comes_apart else files[-1:]:
         flags += [flag for _, flag in collect(floor.project, path).flagged]
-        status_history.append(floor.project.screening.status_history(ann)[-1].state)
+        status_history.append(floor.project.qualification.status_history(ann)[-1].state)
     assert status_history[-1] is QualificationStatus.KEPT_FROM
     assert not comes_apart or status_history[0] is QualificationStatus.WARNED
     # What comes in after that is kept, and is no vote; what was not handed in waits for others.

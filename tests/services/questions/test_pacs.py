@@ -154,8 +154,8 @@ def test_from_clips_to_files(project: OpenProject, tmp_path: Path) -> None:
     writers = ("Ann", "Ben", "Cleo", "Dan", "Eve")
     _work(project, "write", _write, writers)
     assert len(pacs.bank_of(project)) == 30
-    dealt = pacs.assign_bank_questions(project)
-    assert len(dealt.item_ids) == 6 * 13
+    assigned = pacs.assign_bank_questions(project)
+    assert len(assigned.item_ids) == 6 * 13
     _work(project, "reassign", _answer, ("Dan",))
     confirm = pacs.make_confirmations(project)
     assert pacs.make_confirmations(project).item_ids == ()
@@ -227,9 +227,9 @@ def test_what_comes_later_is_paired_and_dealt_as_well(project: OpenProject) -> N
     assert pacs.make_pairs(project).item_ids == ()
     _work(project, "write", _write, writers)
     assert len(pacs.assign_bank_questions(project).item_ids) == 3 * 3 + 3 * 13
-    dealt = [i for _, i in project.questions.list(ItemFilter(kind="reassign"))]
-    assert set(Counter(i.video_ids for i in dealt).values()) == {13}
-    assert len({(i.video_ids, i.text) for i in dealt}) == 6 * 13
+    assigned = [i for _, i in project.questions.list(ItemFilter(kind="reassign"))]
+    assert set(Counter(i.video_ids for i in assigned).values()) == {13}
+    assert len({(i.video_ids, i.text) for i in assigned}) == 6 * 13
 
 
 def test_what_a_lead_takes_out_is_out(project: OpenProject) -> None:

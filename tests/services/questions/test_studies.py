@@ -157,7 +157,7 @@ def test_results_are_those_of_the_answers_and_votes_know_nothing_of_them(
         assert answer_all(project, person, _right_with_sound) == 3
     floor.lead_again()
     done = studies.progress(project, study.id)
-    assert (done.n_items, done.n_dealt, done.n_given) == (3, 12, 12)
+    assert (done.n_items, done.n_assigned, done.n_given) == (3, 12, 12)
     assert set(done.by_person.values()) == {(3, 3)}
     found = results_of(project, study, JobToken(_silent), HOW)
     assert (found.n_answers, found.n_unjudged) == (12, 0)
@@ -173,7 +173,7 @@ def test_results_are_those_of_the_answers_and_votes_know_nothing_of_them(
     # What was asked in the study is apart from the work.
     assert len(list(sheets(project, "questions"))) == votes
     assert items_of_kind(project, "people") == []
-    assert project.screening.judgements("people") == []
+    assert project.qualification.judgements("people") == []
     assert list(sheets(project, "people")) == []
     project.close()
 
@@ -252,7 +252,7 @@ def test_who_leaves_is_replaced_and_what_was_done_stays(floor: AskingFloor) -> N
         answer_all(project, person, _right_with_sound)
     floor.lead_again()
     assert studies.progress(project, study.id).n_given == 12
-    assert [len(d.new) for d in studies.deals_of(project, study.id)] == [12, 2]
+    assert [len(d.new) for d in studies.plans_of(project, study.id)] == [12, 2]
     project.close()
 
 

@@ -33,12 +33,12 @@ def test_what_was_dealt_travels_and_comes_back(tmp_path: Path) -> None:
     cleo = floor.people["Cleo"].id
     guests = [*participants(floor, 3), cleo]
     study = studies.make_study(project, studies.wish_for(project, "people", "Spring", guests))
-    dealt = {
+    assigned = {
         p.task_id: p.condition
         for p in store.list_parts(project.file, study.id)
         if p.person_id == guests[0]
     }
-    assert len(dealt) == 2
+    assert len(assigned) == 2
     package, back = tmp_path / "out.work", tmp_path / "back.work"
     packed = pack_tasks(project, package, guests[0], n_tasks=9)
     assert packed.n_tasks == 2
@@ -47,8 +47,8 @@ def test_what_was_dealt_travels_and_comes_back(tmp_path: Path) -> None:
     open_package(package, target, media_folders=[clips[0].parent])
     mine = open_project(target)
     assert mine.work.people.sign_in(guests[0]).roles == frozenset((Role.PARTICIPANT,))
-    assert {t.id for t in mine.tasks()} == dealt.keys()
-    for task_id, condition in dealt.items():
+    assert {t.id for t in mine.tasks()} == assigned.keys()
+    for task_id, condition in assigned.items():
         session = mine.open_task(task_id)
         assert session.viewing.is_muted == (condition == "muted")
         question_set = mine.questions.question_set(session)
@@ -62,7 +62,7 @@ def test_what_was_dealt_travels_and_comes_back(tmp_path: Path) -> None:
     collect(project, back)
     given = answers_in_study(project, study)
     assert {(e.person_id, e.condition, e.seconds) for e in given} == {
-        (guests[0], condition, 0.9) for condition in dealt.values()
+        (guests[0], condition, 0.9) for condition in assigned.values()
     }
     assert studies.progress(project, study.id).n_given == 2
     # A rater who answers in the study, too: the package brings what was dealt, and no other task

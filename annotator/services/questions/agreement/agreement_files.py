@@ -168,7 +168,7 @@ def known_answers(project: OpenProject, kind: str, level: float = 0.95) -> list[
 
     Of repeated answers of a person to the same item, the last counts.
     """
-    last = {(e.person_id, e.item_id): e for e in project.screening.judgements(kind)}
+    last = {(e.person_id, e.item_id): e for e in project.qualification.judgements(kind)}
     found: dict[tuple[PersonId, Purpose], list[tuple[ItemId, bool]]] = {}
     for each in last.values():
         judged = found.setdefault((each.person_id, each.purpose), [])
@@ -186,7 +186,7 @@ def _known(
 
 def current_statuses(project: OpenProject) -> dict[tuple[PersonId, str], QualificationStatus]:
     """Return the qualification status of people by task type; leads only."""
-    return {(e.person_id, e.kind): e.state for e in project.screening.status_history()}
+    return {(e.person_id, e.kind): e.state for e in project.qualification.status_history()}
 
 
 def item_figures(project: OpenProject, kind: str) -> list[ItemFigures]:

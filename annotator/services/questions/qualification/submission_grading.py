@@ -27,7 +27,7 @@ from annotator.store.questions import items, quality
 from annotator.store.questions.quality import CheckOutcome, Stood
 from annotator.store.workflow import submissions, travel
 
-__all__ = ["CheckOutcome", "OwnTest", "Screening", "Stood", "SubmittedTest", "WaitingTest"]
+__all__ = ["CheckOutcome", "OwnTest", "Qualification", "Stood", "SubmittedTest", "WaitingTest"]
 
 _WARNING = (
     "You gave a wrong answer to an attention check. Attention checks verify that questions are "
@@ -50,8 +50,8 @@ class Shortage:
     n_needed: int
 
 
-class Screening:
-    """Tests, attention checks and gold answers; `OpenProject.screening`.
+class Qualification:
+    """Tests, attention checks and gold answers; `OpenProject.qualification`.
 
     Submissions are graded automatically in the lead's copy of the project; a lead can overrule the
     result.

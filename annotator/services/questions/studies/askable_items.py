@@ -140,7 +140,7 @@ class Parts:
         self._of_item: dict[ItemId, set[PersonId]] = {}
         self._of_viewing: dict[tuple[VideoId, ...], set[PersonId]] = {}
         self._from: dict[ItemId, str] = {}
-        self._dealt_of: dict[str, set[PersonId]] = {}
+        self._assigned_of: dict[str, set[PersonId]] = {}
         group_of: dict[ItemId, str] = {}
         for task_id, item in project.questions.list(ItemFilter()):
             if item.purpose is Purpose.STUDY:
@@ -152,12 +152,12 @@ class Parts:
             self._of_item[item.id] = {*people, *map(PersonId, writers)}
             self._of_viewing.setdefault(item.video_ids, set()).update(people)
             self._from[item.id] = str(item.source.get("item", ""))
-        for dealt_in, item_id_, person_id in store.all_study_assignments(project.file):
-            if dealt_in == study_id:
+        for assigned_in, item_id_, person_id in store.all_study_assignments(project.file):
+            if assigned_in == study_id:
                 continue
             self._of_item.setdefault(item_id_, set()).add(person_id)
             if group := group_of.get(item_id_):
-                self._dealt_of.setdefault(group, set()).add(person_id)
+                self._assigned_of.setdefault(group, set()).add(person_id)
 
     def of(self, item: Item) -> frozenset[PersonId]:
         """Return the people who must not get an item.
@@ -172,9 +172,9 @@ class Parts:
             at = ItemId(self._from.get(at, ""))
         return frozenset(found)
 
-    def dealt(self, group: str) -> frozenset[PersonId]:
+    def assigned(self, group: str) -> frozenset[PersonId]:
         """Return who answers an item of a group in another study."""
-        return frozenset(self._dealt_of.get(group, ()))
+        return frozenset(self._assigned_of.get(group, ()))
 
 
 class Ground:

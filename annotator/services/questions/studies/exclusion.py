@@ -23,10 +23,10 @@ _REASON: Final = "Excluded: the person answers questions about this video in a s
 def exclude_participants(
     transactions: WorkTransactions,
     lead_id: PersonId,
-    dealt: Mapping[tuple[VideoId, ...], Iterable[PersonId]],
+    assigned: Mapping[tuple[VideoId, ...], Iterable[PersonId]],
 ) -> None:
     """Exclude people from rating tasks on videos of their study items; within `together`."""
-    for video_ids, people in dealt.items():
+    for video_ids, people in assigned.items():
         with transactions.file.reading() as connection:
             found = store.tasks_about(connection, video_ids)
         # Tasks of a kind outside the recipe are offered to no one.
@@ -46,9 +46,9 @@ def exclude_from_new_task(
 ) -> None:
     """Exclude study participants from a new task on the same videos."""
     with transactions.file.reading() as connection:
-        dealt = store.assigned_about(connection, video_ids)
-    if dealt:
-        _bar(transactions, lead_id, [task_id], tuple(dealt))
+        assigned = store.assigned_about(connection, video_ids)
+    if assigned:
+        _bar(transactions, lead_id, [task_id], tuple(assigned))
 
 
 def _bar(

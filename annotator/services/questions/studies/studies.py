@@ -44,7 +44,7 @@ from annotator.services.questions.studies.askable_items import (
 )
 from annotator.services.questions.studies.exclusion import exclude_participants
 from annotator.services.questions.studies.study_values import (
-    Deal,
+    StoredPlan,
     Study,
     StudyProgress,
     StudySize,
@@ -53,7 +53,7 @@ from annotator.services.questions.studies.study_values import (
 from annotator.services.workflow.work import WorkChanged
 from annotator.store.questions import items as item_store
 from annotator.store.questions import studies as store
-from annotator.store.questions.studies import DealRow, PartRow, StudyRow
+from annotator.store.questions.studies import PartRow, PlanRow, StudyRow
 
 __all__ = ["Ground", "ItemChoice", "Study", "StudyProgress", "StudySize", "StudyWish"]
 
@@ -146,7 +146,8 @@ def make_study(project: OpenProject, wish: StudyWish) -> Study:
         row = StudyRow(study.id, name, wish.kind, _text(wish), lead.id, study.at)
         store.add_study(connection, row)
         task_ids = _add_tasks(project, study, candidates, plan.parts)
-        store.add_stored_plan(connection, study.id, _deal(project, study, 1, (), plan.parts, ()))
+        stored_plan = _stored_plan(project, study, 1, (), plan.parts, ())
+        store.add_stored_plan(connection, study.id, stored_plan)
         _keep_apart(project, lead.id, candidates, plan.parts)
     project.work.changed.notify(WorkChanged(frozenset(task_ids)))
     return study
@@ -172,7 +173,7 @@ def reassign_study(project: OpenProject, study_id: StudyId, people: Sequence[Per
     drop = [row for row in rows if row.task_id in torn]
     stay = {row.part for row in rows if row.task_id not in torn}
     new = [part for part in plan.parts if part not in stay]
-    n_deals = len(store.list_deals(project.file, study_id))
+    n_plans = len(store.list_stored_plans(project.file, study_id))
     with project.work.transactions.together(), project.file.transaction() as connection:
         store.drop_parts(connection, drop)
         dropped_ids = [row.asked_id for row in drop]
@@ -181,8 +182,8 @@ def reassign_study(project: OpenProject, study_id: StudyId, people: Sequence[Per
         project.work.transactions.act_on_all(sorted(torn), lambda _: acts)
         task_ids = _add_tasks(project, study, candidates, new)
         dropped = [row.part for row in drop]
-        deal = _deal(project, study, n_deals + 1, stay, new, dropped)
-        store.add_stored_plan(connection, study_id, deal)
+        stored_plan = _stored_plan(project, study, n_plans + 1, stay, new, dropped)
+        store.add_stored_plan(connection, study_id, stored_plan)
         _keep_apart(project, lead.id, candidates, new)
     project.work.changed.notify(WorkChanged(frozenset(task_ids)))
     return study
@@ -194,16 +195,16 @@ def studies(project: OpenProject) -> list[Study]:
     found: list[Study] = []
     for row in store.list_studies(project.file):
         wish = msgspec.json.decode(row.wish, type=StudyWish)
-        people = deals_of(project, row.id)[-1].people
+        people = plans_of(project, row.id)[-1].people
         found.append(Study(row.id, replace(wish, people=people), row.by_id, row.at))
     return found
 
 
-def deals_of(project: OpenProject, study_id: StudyId) -> list[Deal]:
+def plans_of(project: OpenProject, study_id: StudyId) -> list[StoredPlan]:
     """Return all assignment plans of a study in order; leads only."""
     project.work.people.check_lead()
-    found = store.list_deals(project.file, study_id)
-    return [msgspec.json.decode(row.body, type=Deal) for row in found]
+    found = store.list_stored_plans(project.file, study_id)
+    return [msgspec.json.decode(row.body, type=StoredPlan) for row in found]
 
 
 def study_of(project: OpenProject, study_id: StudyId) -> Study:
@@ -227,13 +228,13 @@ def progress(project: OpenProject, study_id: StudyId) -> StudyProgress:
     """Return how far a study is; leads only."""
     project.work.people.check_lead()
     rows = store.list_parts(project.file, study_id)
-    dealt = Counter(row.person_id for row in rows)
+    assigned = Counter(row.person_id for row in rows)
     given = Counter(row.person_id for row in rows if row.status is TaskStatus.COMPLETE)
     return StudyProgress(
         len({row.item_id for row in rows}),
-        dealt.total(),
+        assigned.total(),
         given.total(),
-        {person: (given[person], n) for person, n in dealt.items()},
+        {person: (given[person], n) for person, n in assigned.items()},
     )
 
 
@@ -309,7 +310,7 @@ def _planned(
         )
         for candidate in askables
         for family in (candidate.item.group if wish.is_apart else "",)
-        for barred in (parts.of(candidate.item) | parts.dealt(family),)
+        for barred in (parts.of(candidate.item) | parts.assigned(family),)
     ]
     return plan_study(wish.design, candidates, wish.people, existing)
 
@@ -392,10 +393,10 @@ def _keep_apart(
 ) -> None:
     """Exclude participants from rating tasks on the same videos."""
     about = {each.item.id: each.asked.video_ids for each in asked}
-    dealt: dict[tuple[VideoId, ...], dict[PersonId, None]] = {}
+    assigned: dict[tuple[VideoId, ...], dict[PersonId, None]] = {}
     for part in parts:
-        dealt.setdefault(about[part.item_id], {})[part.person_id] = None
-    exclude_participants(project.work.transactions, lead_id, dealt)
+        assigned.setdefault(about[part.item_id], {})[part.person_id] = None
+    exclude_participants(project.work.transactions, lead_id, assigned)
 
 
 def _copy(asked: Item, study: Study, condition: str) -> Item:
@@ -403,18 +404,18 @@ def _copy(asked: Item, study: Study, condition: str) -> Item:
     return replace(asked, id=item_id(), source=source)
 
 
-def _deal(
+def _stored_plan(
     project: OpenProject,
     study: Study,
     number: int,
     kept: Collection[StudyAssignment],
     new: Sequence[StudyAssignment],
     dropped: Sequence[StudyAssignment],
-) -> DealRow:
+) -> PlanRow:
     people = study.wish.people
-    body = Deal(study.wish.seed, people, len(kept), tuple(new), tuple(dropped))
+    body = StoredPlan(study.wish.seed, people, len(kept), tuple(new), tuple(dropped))
     me = project.work.people.signed_in().id
-    return DealRow(number, _text(body), me, project.work.transactions.now())
+    return PlanRow(number, _text(body), me, project.work.transactions.now())
 
 
 def _text(value: object) -> str:

@@ -42,7 +42,7 @@ from annotator.services.questions.studies.reference_scores import (
     judged_in,
     tags_of,
 )
-from annotator.services.questions.studies.studies import deals_of
+from annotator.services.questions.studies.studies import plans_of
 from annotator.services.questions.studies.study_values import Study
 from annotator.services.tables import Cell, write_table
 
@@ -205,7 +205,7 @@ def _said(values: Mapping[str, Value]) -> str:
 
 def _numbers(project: OpenProject, study: Study) -> dict[PersonId, str]:
     """Return pseudonyms of people for files: by their order in the study."""
-    people = dict.fromkeys(p for deal in deals_of(project, study.id) for p in deal.people)
+    people = dict.fromkeys(p for one_plan in plans_of(project, study.id) for p in one_plan.people)
     return {person: f"P{i}" for i, person in enumerate(people, 1)}
 
 
@@ -233,15 +233,17 @@ def _side_file(
 ) -> dict[str, Json]:
     recipe, wish = project.work.recipe, study.wish
     conditions: list[Json] = [[c.key, c.title] for c in wish.conditions]
-    deals: list[Json] = [
+    plans: list[Json] = [
         {
-            "seed": deal.seed,
-            "people": [number[p] for p in deal.people],
-            "kept": deal.kept,
-            "new": [[part.item_id, number[part.person_id], part.condition] for part in deal.new],
-            "dropped": [[part.item_id, number[part.person_id]] for part in deal.dropped],
+            "seed": one_plan.seed,
+            "people": [number[p] for p in one_plan.people],
+            "kept": one_plan.kept,
+            "new": [
+                [part.item_id, number[part.person_id], part.condition] for part in one_plan.new
+            ],
+            "dropped": [[part.item_id, number[part.person_id]] for part in one_plan.dropped],
         }
-        for deal in deals_of(project, study.id)
+        for one_plan in plans_of(project, study.id)
     ]
     return {
         "recipe": {"name": recipe.name, "version": recipe.version},
@@ -250,7 +252,7 @@ def _side_file(
         "answers_each": wish.answers,
         "per_person": wish.per_person,
         "conditions": conditions,
-        "deals": deals,
+        "deals": plans,
         "answers": [
             [e.item_id, number[PersonId(e.person_id)], e.condition, e.is_right, e.said, e.seconds]
             for e in graded

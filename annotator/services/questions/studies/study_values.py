@@ -81,12 +81,12 @@ class StudyProgress:
     """Progress of a study: assigned and given answers, in total and by person."""
 
     n_items: int
-    n_dealt: int
+    n_assigned: int
     n_given: int
     by_person: dict[PersonId, tuple[int, int]]
 
 
-class Deal(msgspec.Struct):
+class StoredPlan(msgspec.Struct):
     """Stored assignment plan: seed, people, and changes."""
 
     seed: int

@@ -289,8 +289,10 @@ class GradingPage(Page):
         project = self._project
 
         def work(_: JobToken) -> _Found:
-            screening = project.screening
-            return _Found(screening.to_grade(), screening.status_history(), screening.shortages())
+            qualification = project.qualification
+            return _Found(
+                qualification.to_grade(), qualification.status_history(), qualification.shortages()
+            )
 
         self._latest.ask(work, self._show)
 
@@ -366,7 +368,7 @@ class GradingPage(Page):
         if waiting_test is None:
             return
         try:
-            test = self._project.screening.submitted_test(waiting_test.submission_id)
+            test = self._project.qualification.submitted_test(waiting_test.submission_id)
         except UserError as error:
             self._workspace.failed.emit(error)
             return
@@ -414,11 +416,11 @@ class GradingPage(Page):
         if shown is None:
             return
         given = [(each.item_id, each.grade) for each in self.items if each.grade is not None]
-        note, screening = self.note.text(), self._project.screening
+        note, qualification = self.note.text(), self._project.qualification
 
         def act() -> None:
             for item_id, grade in given:
-                screening.grade(shown.submission_id, item_id, grade, note)
+                qualification.grade(shown.submission_id, item_id, grade, note)
 
         if self._do(act):
             said = self.tr("The grades are sent to {name}.")
@@ -513,8 +515,8 @@ class GradingPage(Page):
         if stood is None:
             return
         person_id, kind = PersonId(stood.person_id), stood.kind
-        screening = self._project.screening
-        if self._do(lambda: screening.set_status(person_id, kind, standing, why)):
+        qualification = self._project.qualification
+        if self._do(lambda: qualification.set_status(person_id, kind, standing, why)):
             self.why.clear()
 
     def _do(self, act: object) -> bool:

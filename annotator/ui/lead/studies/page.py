@@ -28,7 +28,7 @@ from annotator.services.tables import Cell
 from annotator.ui.lead import lead_texts
 from annotator.ui.lead.answers.answer_statistics import ReportTable
 from annotator.ui.lead.statistics.figure_table import FigureTable
-from annotator.ui.lead.studies.study_dialogs import DealDialog, StudyDialog
+from annotator.ui.lead.studies.study_dialogs import ReassignStudyDialog, StudyDialog
 from annotator.ui.look.widgets import plain
 from annotator.ui.state.background_reads import Page
 from annotator.ui.state.workspace import Workspace
@@ -106,8 +106,8 @@ def _results(project: OpenProject, study: Study, token: JobToken) -> tuple[Repor
 def _people(project: OpenProject, study: Study, progress: StudyProgress) -> ReportTable:
     people = project.work.people
     rows: list[tuple[Cell, ...]] = []
-    for person_id, (given, dealt) in progress.by_person.items():
-        rows.append((people.person(person_id).name, given, dealt))
+    for person_id, (given, assigned) in progress.by_person.items():
+        rows.append((people.person(person_id).name, given, assigned))
     rows.sort(key=lambda row: str(row[0]).casefold())
     return ReportTable(rows, [tuple(str(cell) for cell in row) for row in rows])
 
@@ -139,9 +139,9 @@ class StudiesPage(Page):
         self.bar.setAccessibleName(self.tr("Answers given"))
         self.status_label = plain(QLabel())
         self.status_label.setWordWrap(True)
-        self.deal = QPushButton(self.tr("Reassign study…"))
-        self.deal.setToolTip(self.tr("Update the assignment plan after people join or leave."))
-        self.deal.clicked.connect(self._on_deal_clicked)
+        self.reassign = QPushButton(self.tr("Reassign study…"))
+        self.reassign.setToolTip(self.tr("Update the assignment plan after people join or leave."))
+        self.reassign.clicked.connect(self._on_reassign_clicked)
         self.write = QPushButton(self.tr("Export results…"))
         self.write.setToolTip(
             self.tr(
@@ -201,7 +201,7 @@ class StudiesPage(Page):
         bar.addWidget(self.studies)
         bar.addWidget(self.bar)
         bar.addWidget(self.status_label, 1)
-        bar.addWidget(self.deal)
+        bar.addWidget(self.reassign)
         bar.addWidget(self.write)
         self.of_one = QWidget()
         self.of_one.setLayout(bar)
@@ -262,10 +262,10 @@ class StudiesPage(Page):
         self.of_one.show()
 
     def _show_progress(self, done: StudyProgress, n_unjudged: int) -> None:
-        self.bar.setRange(0, max(1, done.n_dealt))
+        self.bar.setRange(0, max(1, done.n_assigned))
         self.bar.setValue(done.n_given)
-        text = self.tr("{given:,} of {dealt:,} answers to {items:,} items")
-        text = text.format(given=done.n_given, dealt=done.n_dealt, items=done.n_items)
+        text = self.tr("{given:,} of {assigned:,} answers to {items:,} items")
+        text = text.format(given=done.n_given, assigned=done.n_assigned, items=done.n_items)
         if n_unjudged:
             text += "; " + self.tr("{n:,} not scored yet").format(n=n_unjudged)
         self.status_label.setText(text)
@@ -333,14 +333,14 @@ class StudiesPage(Page):
         self._workspace.start_job(title, lambda _: studies.make_study(project, wish), done)
 
     @Slot()
-    def _on_deal_clicked(self) -> None:
+    def _on_reassign_clicked(self) -> None:
         from annotator.services.questions.studies import studies
 
         study = self._shown.study if self._shown is not None else None
         if study is None:
             return
         people = self._project.work.people.all()
-        dialog = DealDialog(people, study.wish.people, self)
+        dialog = ReassignStudyDialog(people, study.wish.people, self)
         if dialog.ask():
             project, study_id, chosen = self._project, study.id, dialog.people.chosen()
 

@@ -253,7 +253,7 @@ class StudyDialog(AskDialog):
         super().done(result)
 
 
-class DealDialog(AskDialog):
+class ReassignStudyDialog(AskDialog):
     """Asks for the participants of a new assignment plan."""
 
     def __init__(

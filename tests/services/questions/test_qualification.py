@@ -108,7 +108,7 @@ def answer(floor: AskingFloor, name: str, task: TaskId, *, is_careful: bool) -> 
 
 
 def test_checks_are_mixed_in_at_the_rate_and_look_like_any_other(floor: AskingFloor) -> None:
-    floor.project.screening.add_checks([check(1), check(2)])
+    floor.project.qualification.add_checks([check(1), check(2)])
     tasks = [floor.add(*(item(v.id, f"{i}") for i in range(4))) for v in floor.videos[:3]]
     _, question_set = floor.as_("Ann", tasks[0])
     first = [each.text for each in question_set.items]
@@ -123,12 +123,12 @@ def test_checks_are_mixed_in_at_the_rate_and_look_like_any_other(floor: AskingFl
 
 
 def test_the_first_failure_warns_and_the_second_ends_the_work(floor: AskingFloor) -> None:
-    floor.project.screening.add_checks([check(1)])
+    floor.project.qualification.add_checks([check(1)])
     tasks = [floor.add(item(v.id, "a"), item(v.id, "b")) for v in floor.videos[:4]]
     answer(floor, "Ann", tasks[0], is_careful=False)
-    assert [s.state for s in floor.project.screening.status_history(floor.people["Ann"].id)] == [
-        QualificationStatus.WARNED
-    ]
+    assert [
+        s.state for s in floor.project.qualification.status_history(floor.people["Ann"].id)
+    ] == [QualificationStatus.WARNED]
     assert "check" in floor.work.my_work().feedback[0].text
     floor.work.claim(tasks[2])
     answer(floor, "Ann", tasks[1], is_careful=False)
@@ -144,10 +144,10 @@ def test_the_first_failure_warns_and_the_second_ends_the_work(floor: AskingFloor
     assert [q.kind for q in floor.work.my_work().queues] == ["object-tracks", "pairs"]
     answer(floor, "Ben", tasks[2], is_careful=True)
     floor.lead_again()
-    found = floor.project.screening.judgements("questions", Purpose.ATTENTION)
+    found = floor.project.qualification.judgements("questions", Purpose.ATTENTION)
     by_name = {floor.work.people.person(j.person_id).name: j.is_right for j in found}
     assert by_name == {"Ann": False, "Ben": True}
-    floor.project.screening.set_status(
+    floor.project.qualification.set_status(
         floor.people["Ann"].id, "questions", QualificationStatus.CLEARED, "talked to"
     )
     floor.work.people.sign_in(floor.people["Ann"].id)
@@ -155,19 +155,19 @@ def test_the_first_failure_warns_and_the_second_ends_the_work(floor: AskingFloor
 
 
 def test_several_failures_in_one_hand_in_warn_once(floor: AskingFloor) -> None:
-    floor.project.screening.add_checks([check(1), check(2)])
+    floor.project.qualification.add_checks([check(1), check(2)])
     tasks = [floor.add(*(item(v.id, f"{i}") for i in range(4))) for v in floor.videos[:2]]
     ann = floor.people["Ann"].id
     expected = [QualificationStatus.WARNED, QualificationStatus.KEPT_FROM]
     for n, task in enumerate(tasks, 1):
         question_set = answer(floor, "Ann", task, is_careful=False)
         assert sum(each.text.startswith("Please") for each in question_set.items) == 2
-        assert [s.state for s in floor.project.screening.status_history(ann)] == expected[:n]
+        assert [s.state for s in floor.project.qualification.status_history(ann)] == expected[:n]
 
 
 def test_checks_have_texts_and_boxes_where_others_have(tmp_path: Path) -> None:
     made = AskingFloor(tmp_path, n_videos=1, text=CHECKED)
-    made.project.screening.add_checks([check(1)])
+    made.project.qualification.add_checks([check(1)])
     box = FrameBox(3, Box(1, 2, 30, 40))
     texts = {"begin": "Because", "other": "hidden"}
     video = made.videos[0].id
@@ -180,7 +180,7 @@ def test_checks_have_texts_and_boxes_where_others_have(tmp_path: Path) -> None:
 
 def test_a_check_repeats_its_own_words_where_others_repeat_theirs(tmp_path: Path) -> None:
     made = AskingFloor(tmp_path, n_videos=1, text=CHECKED)
-    made.project.screening.add_checks([check(1)])
+    made.project.qualification.add_checks([check(1)])
     video = made.videos[0].id
     task = made.add(*(item(video, f"{i}", texts={"begin": f"{i}"}) for i in range(2)))
     _, question_set = made.as_("Ann", task)
@@ -189,7 +189,7 @@ def test_a_check_repeats_its_own_words_where_others_repeat_theirs(tmp_path: Path
 
 
 def test_answers_to_checks_are_no_votes(floor: AskingFloor) -> None:
-    floor.project.screening.add_checks([check(1)])
+    floor.project.qualification.add_checks([check(1)])
     task = floor.add(item(floor.videos[0].id, "a"), item(floor.videos[0].id, "b"))
     for name in ("Ann", "Ben"):
         answer(floor, name, task, is_careful=True)
@@ -198,7 +198,7 @@ def test_answers_to_checks_are_no_votes(floor: AskingFloor) -> None:
 
 
 def test_a_check_needs_a_known_answer_and_a_task_type_with_checks(floor: AskingFloor) -> None:
-    add = floor.project.screening.add_checks
+    add = floor.project.qualification.add_checks
     with pytest.raises(
         WorkError, match=r"The correct answer is missing\. Items with this purpose require one\."
     ):
@@ -235,7 +235,7 @@ def test_work_that_requires_a_test_begins_when_it_is_passed(tests_first: AskingF
     found = {
         floor.work.people.person(s.person_id).name: (s.state, round(s.score or 0, 3))
         for name in ("Ann", "Ben")
-        for s in floor.project.screening.status_history(_sign_in(floor, name))
+        for s in floor.project.qualification.status_history(_sign_in(floor, name))
     }
     assert found == {
         "Ann": (QualificationStatus.PASSED, 0.667),
@@ -266,15 +266,15 @@ def test_what_is_written_is_graded_by_the_lead(tests_first: AskingFloor) -> None
         session.run(question_set.answer(each.id, "why", "because it is"))
     handed = floor.work.submit(session)
     with pytest.raises(WorkError, match=r"Not permitted: only a lead can do this\."):
-        floor.project.screening.grade(handed.id, made[0].id, 4)
+        floor.project.qualification.grade(handed.id, made[0].id, 4)
     floor.lead_again()
-    floor.project.screening.grade(handed.id, made[0].id, 4)
-    (waits,) = floor.project.screening.status_history(floor.people["Ann"].id)
+    floor.project.qualification.grade(handed.id, made[0].id, 4)
+    (waits,) = floor.project.qualification.status_history(floor.people["Ann"].id)
     assert waits.state is QualificationStatus.HANDED_IN
     with pytest.raises(WorkError, match="from 1 to 4"):
-        floor.project.screening.grade(handed.id, made[1].id, 5)
-    floor.project.screening.grade(handed.id, made[1].id, 3)
-    _, stood = floor.project.screening.status_history(floor.people["Ann"].id)
+        floor.project.qualification.grade(handed.id, made[1].id, 5)
+    floor.project.qualification.grade(handed.id, made[1].id, 3)
+    _, stood = floor.project.qualification.status_history(floor.people["Ann"].id)
     assert (stood.state, stood.score) == (QualificationStatus.PASSED, 3.5)
 
 
@@ -336,12 +336,12 @@ def test_checks_that_ask_for_several_options_are_judged(floor: AskingFloor) -> N
 
 
 def test_a_bank_that_is_too_small_is_reported(floor: AskingFloor) -> None:
-    floor.project.screening.add_checks([check(1)])
-    assert floor.project.screening.shortages() == []
+    floor.project.qualification.add_checks([check(1)])
+    assert floor.project.qualification.shortages() == []
     for video in floor.videos:
         floor.add(*(item(video.id, f"Q{i}") for i in range(4)))
     # 24 items, two raters each, among four people: 12 each, so 6 checks at one in three.
-    (short,) = floor.project.screening.shortages()
+    (short,) = floor.project.qualification.shortages()
     assert (short.kind, short.n_checks, short.n_needed) == ("questions", 1, 6)
     floor.project.close()
     report = check_project(floor.project.path)
@@ -356,13 +356,13 @@ def _sign_in(floor: AskingFloor, name: str) -> PersonId:
 
 
 def test_who_begins_anew_is_warned_before_it_ends_again(floor: AskingFloor) -> None:
-    floor.project.screening.add_checks([check(1)])
+    floor.project.qualification.add_checks([check(1)])
     tasks = [floor.add(item(v.id, "a"), item(v.id, "b")) for v in floor.videos[:5]]
     ann = floor.people["Ann"].id
     for task in tasks[:2]:
         answer(floor, "Ann", task, is_careful=False)
     floor.lead_again()
-    floor.project.screening.set_status(
+    floor.project.qualification.set_status(
         ann, "questions", QualificationStatus.CLEARED, "It was the light."
     )
     _sign_in(floor, "Ann")
@@ -370,7 +370,7 @@ def test_who_begins_anew_is_warned_before_it_ends_again(floor: AskingFloor) -> N
     assert "It was the light." in floor.work.my_work().feedback[0].text
     for task in tasks[2:4]:
         answer(floor, "Ann", task, is_careful=False)
-    assert [s.state for s in floor.project.screening.status_history(ann)] == [
+    assert [s.state for s in floor.project.qualification.status_history(ann)] == [
         QualificationStatus.WARNED,
         QualificationStatus.KEPT_FROM,
         QualificationStatus.CLEARED,
@@ -378,7 +378,7 @@ def test_who_begins_anew_is_warned_before_it_ends_again(floor: AskingFloor) -> N
         QualificationStatus.KEPT_FROM,
     ]
     with pytest.raises(WorkError, match=r"Not permitted: only a lead can do this\."):
-        floor.project.screening.set_status(ann, "questions", QualificationStatus.CLEARED)
+        floor.project.qualification.set_status(ann, "questions", QualificationStatus.CLEARED)
 
 
 def _known(floor: AskingFloor, video: int) -> TaskId:
@@ -401,12 +401,12 @@ def test_a_test_is_tried_as_often_as_the_recipe_says(tests_first: AskingFloor) -
     assert floor.work.my_work().feedback[0].text == (
         "You did not pass “Test”: 0% correct; required: 60%. You have one attempt left."
     )
-    (own, _) = floor.project.screening.own_tests()
+    (own, _) = floor.project.qualification.own_tests()
     assert (own.standing, own.left, own.opens) == (QualificationStatus.FAILED, 1, ("Questions",))
     floor.work.claim(tasks[2])
     _answer_test(floor, "Ann", tasks[1], "o0")
     assert "no attempts left" in floor.work.my_work().feedback[0].text
-    (own, _) = floor.project.screening.own_tests()
+    (own, _) = floor.project.qualification.own_tests()
     assert (own.standing, own.reached, own.left) == (QualificationStatus.SPENT, 0.0, 0)
     assert floor.work.record(tasks[2]).holders == ()
     with pytest.raises(WorkError, match="used all attempts"):
@@ -415,12 +415,12 @@ def test_a_test_is_tried_as_often_as_the_recipe_says(tests_first: AskingFloor) -
     assert "answer-test" not in [q.kind for q in floor.work.my_work().queues]
     floor.lead_again()
     ann = floor.people["Ann"].id
-    floor.project.screening.set_status(ann, "answer-test", QualificationStatus.CLEARED)
+    floor.project.qualification.set_status(ann, "answer-test", QualificationStatus.CLEARED)
     _answer_test(floor, "Ann", tasks[2], "o0")
-    (own, _) = floor.project.screening.own_tests()
+    (own, _) = floor.project.qualification.own_tests()
     assert (own.standing, own.left) == (QualificationStatus.FAILED, 1)
     _answer_test(floor, "Ann", tasks[3], "o1")
-    (own, _) = floor.project.screening.own_tests()
+    (own, _) = floor.project.qualification.own_tests()
     assert (own.standing, own.reached) == (QualificationStatus.PASSED, 1.0)
 
 
@@ -432,7 +432,7 @@ def test_what_is_handed_in_anew_does_not_undo_a_result(tmp_path: Path) -> None:
         _answer_test(floor, "Ann", task, "o0")
     floor.work.reopen(tasks[1])
     _answer_test(floor, "Ann", tasks[1], "o1")
-    (own, written) = floor.project.screening.own_tests()
+    (own, written) = floor.project.qualification.own_tests()
     assert own.standing is QualificationStatus.SPENT
     assert written.standing is None
     facts = {"kind": "writing-test", "purpose": Purpose.QUALIFICATION, "options": ()}
@@ -445,7 +445,7 @@ def test_what_is_handed_in_anew_does_not_undo_a_result(tmp_path: Path) -> None:
         if words == "because":
             floor.work.reopen(task)
     floor.lead_again()
-    (waiting,) = floor.project.screening.to_grade()
+    (waiting,) = floor.project.qualification.to_grade()
     assert waiting.submission_id == handed.id
     floor.project.close()
 
@@ -479,24 +479,24 @@ def test_a_written_test_waits_for_its_grade_before_the_next(tests_first: AskingF
         ):
             floor.work.claim(tasks[2])
         with pytest.raises(WorkError, match=r"Not permitted: only a lead can do this\."):
-            floor.project.screening.to_grade()
+            floor.project.qualification.to_grade()
         floor.lead_again()
-        (waiting,) = floor.project.screening.to_grade()
+        (waiting,) = floor.project.qualification.to_grade()
         assert (waiting.submission_id, waiting.attempt) == (handed[-1].id, len(handed))
-        test = floor.project.screening.submitted_test(waiting.submission_id)
+        test = floor.project.qualification.submitted_test(waiting.submission_id)
         assert [e.text for e in test.items] == ["Why?"]
         assert list(test.answers.values()) == ["because"]
-        floor.project.screening.grade(
+        floor.project.qualification.grade(
             waiting.submission_id, test.items[0].id, grade, "Say what you see."
         )
-        assert floor.project.screening.to_grade() == []
+        assert floor.project.qualification.to_grade() == []
         _sign_in(floor, "Ann")
         told = floor.work.my_work().feedback[0].text
         assert f"mean grade {grade} of 4; required: 3" in told
         assert told.endswith("Say what you see.")
     with pytest.raises(WorkError, match="used all attempts"):
         floor.work.claim(tasks[2])
-    (_, own) = floor.project.screening.own_tests()
+    (_, own) = floor.project.qualification.own_tests()
     assert (own.standing, own.reached, own.note) == (
         QualificationStatus.SPENT,
         1.0,
@@ -504,9 +504,9 @@ def test_a_written_test_waits_for_its_grade_before_the_next(tests_first: AskingF
     )
     floor.lead_again()
     asked = floor.questions.of_task(tasks[1])[0]
-    floor.project.screening.grade(handed[1].id, asked.id, 4)
+    floor.project.qualification.grade(handed[1].id, asked.id, 4)
     _sign_in(floor, "Ann")
-    (_, own) = floor.project.screening.own_tests()
+    (_, own) = floor.project.qualification.own_tests()
     assert own.standing is QualificationStatus.PASSED
 
 
@@ -530,13 +530,13 @@ def test_a_test_of_several_tasks_is_judged_as_one_attempt(tmp_path: Path) -> Non
 
     def states() -> list[QualificationStatus]:
         floor.lead_again()
-        return [each.state for each in floor.project.screening.status_history(ann)]
+        return [each.state for each in floor.project.qualification.status_history(ann)]
 
     # One right answer of three is not enough, whatever comes first.
     for task, pick in zip(tasks[:3], ("o1", "o0", "o0"), strict=True):
         assert states() == []
         _answer_one(floor, "Ann", task, pick)
-        (own, *_) = floor.project.screening.own_tests()
+        (own, *_) = floor.project.qualification.own_tests()
         assert own.kind == "answer-test"
     assert states() == [QualificationStatus.FAILED]
     # The second attempt is made of other tasks, and begins anew.
@@ -544,11 +544,11 @@ def test_a_test_of_several_tasks_is_judged_as_one_attempt(tmp_path: Path) -> Non
         _answer_one(floor, "Ann", task, "o1")
         assert states() == [QualificationStatus.FAILED]
     floor.work.people.sign_in(ann)
-    own = next(t for t in floor.project.screening.own_tests() if t.kind == "answer-test")
+    own = next(t for t in floor.project.qualification.own_tests() if t.kind == "answer-test")
     assert (own.n_done, own.left) == (2, 1)
     _answer_one(floor, "Ann", tasks[5], "o0")
     assert states() == [QualificationStatus.FAILED, QualificationStatus.PASSED]
-    last = floor.project.screening.status_history(ann)[-1]
+    last = floor.project.qualification.status_history(ann)[-1]
     assert last.score == pytest.approx(2 / 3)
     floor.project.close()
 
@@ -557,24 +557,24 @@ def test_a_written_test_of_several_tasks_is_graded_together(tmp_path: Path) -> N
     floor = AskingFloor(tmp_path, n_videos=6, text=ROUNDS)
     facts = {"kind": "writing-test", "purpose": Purpose.QUALIFICATION, "options": ()}
     tasks = [floor.add(replace(item(video.id, "Why?"), **facts)) for video in floor.videos[:2]]
-    screening = floor.project.screening
+    qualification = floor.project.qualification
     for n, task in enumerate(tasks):
         floor.lead_again()
-        assert screening.to_grade() == []
+        assert qualification.to_grade() == []
         session, question_set = floor.as_("Ann", task)
         session.run(question_set.answer(question_set.items[0].id, "why", f"Because {n}."))
         floor.work.submit(session)
     floor.lead_again()
-    (waiting,) = screening.to_grade()
-    test = screening.submitted_test(waiting.submission_id)
+    (waiting,) = qualification.to_grade()
+    test = qualification.submitted_test(waiting.submission_id)
     assert sorted(str(v) for v in test.answers.values()) == ["Because 0.", "Because 1."]
     first, second = test.items
-    screening.grade(waiting.submission_id, first.id, 4)
-    assert [s.state for s in screening.status_history(floor.people["Ann"].id)] == [
+    qualification.grade(waiting.submission_id, first.id, 4)
+    assert [s.state for s in qualification.status_history(floor.people["Ann"].id)] == [
         QualificationStatus.HANDED_IN
     ]
-    screening.grade(waiting.submission_id, second.id, 2, "Say more.")
-    last = screening.status_history(floor.people["Ann"].id)[-1]
+    qualification.grade(waiting.submission_id, second.id, 2, "Say more.")
+    last = qualification.status_history(floor.people["Ann"].id)[-1]
     assert (last.state, last.score, last.note) == (QualificationStatus.PASSED, 3.0, "Say more.")
     floor.project.close()
     report = check_project(floor.project.path)
