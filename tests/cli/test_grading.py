@@ -11,7 +11,7 @@ from annotator.domain.questions.items.item import Purpose
 from annotator.domain.questions.quality import QualificationStatus
 from tests.cli.conftest import Call
 from tests.services.questions.asking_floor import AskingFloor, item
-from tests.services.questions.test_screening import TESTED
+from tests.services.questions.test_qualification import TESTED
 
 
 @pytest.fixture

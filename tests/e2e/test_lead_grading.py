@@ -18,7 +18,7 @@ from annotator.ui.lead.people.grading_page import GradingPage
 from annotator.ui.work.my_work import OwnTests
 from tests.e2e.conftest import Desktop
 from tests.services.questions.asking_floor import AskingFloor, item
-from tests.services.questions.test_screening import TESTED, check
+from tests.services.questions.test_qualification import TESTED, check
 
 TEXT = TESTED.replace(
     'requires = ["answer-test"]', 'requires = ["answer-test"]\nattention = { every = 3 }'

@@ -27,7 +27,7 @@ from annotator.ui.state.stage import standing
 from tests.media.encoding import encode
 from tests.services.questions.asking_floor import AskingFloor, item
 from tests.services.questions.study_floor import STUDY
-from tests.services.questions.test_screening import TESTED
+from tests.services.questions.test_qualification import TESTED
 from tests.sync.worlds import MemoryWorld
 
 TRACKS = """

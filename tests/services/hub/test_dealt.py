@@ -25,7 +25,7 @@ from tests.media.encoding import encode
 from tests.services.gold_floor import RECIPE, as_lead, gold_results
 from tests.services.questions.asking_floor import AskingFloor, item, options, recipe
 from tests.services.questions.study_floor import STUDY, participants
-from tests.services.questions.test_screening import CHECKED, TESTED, check
+from tests.services.questions.test_qualification import CHECKED, TESTED, check
 from tests.sync.worlds import MemoryWorld
 
 
