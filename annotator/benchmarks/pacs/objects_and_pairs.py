@@ -1,6 +1,6 @@
 """PACS steps of the lead: clips, focus objects, pairs, written and assigned questions.
 
-    look → listen → pairs to write about → questions dealt → quality check → data points
+    look → listen → pairs to write about → assigned questions → quality check → data points
 
 Each step creates only what is missing. The kinds of task are those of the shipped recipe.
 """

@@ -34,7 +34,7 @@ class QuestionSession(QObject):
     so that a person who returns continues there.
     """
 
-    opened = Signal()  # another sheet, or none
+    opened = Signal()  # another question set, or none
     leaving = Signal()  # the item at hand is there for the last time
     moved = Signal()  # another item or entry is at hand
     changed = Signal()  # answers are others than before

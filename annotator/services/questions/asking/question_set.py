@@ -104,7 +104,7 @@ class QuestionSet:
         self.items: tuple[Item, ...] = tuple(blinded(item, form) for item in questions_wanted)
 
     def item(self, item_id: ItemId) -> Item:
-        """Return an item of the sheet; WorkError when it is not asked here."""
+        """Return an item of the set; WorkError when it is not asked here."""
         for item in self.items:
             if item.id == item_id:
                 return item
