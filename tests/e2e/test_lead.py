@@ -420,6 +420,9 @@ def test_people_come_and_leave(
     page.read_now()
     _idle(desktop)
     page.choose(ann.id)
+    count = page.table.item(page.table.currentRow(), 3)
+    assert count is not None
+    assert Qt.AlignmentFlag(count.textAlignment()) & Qt.AlignmentFlag.AlignRight
     asked: list[str] = []
 
     def yes(person: object) -> bool:

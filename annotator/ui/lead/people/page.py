@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
+from typing import Final
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
@@ -31,6 +32,8 @@ from annotator.ui.state.background_reads import Page
 from annotator.ui.state.workspace import Workspace
 
 _ID = Qt.ItemDataRole.UserRole
+_N_ASSIGNED: Final = 3  # column
+_RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class PeoplePage(Page):
@@ -111,6 +114,8 @@ class PeoplePage(Page):
             for column, text in enumerate(texts):
                 item = QTableWidgetItem(text)
                 item.setData(_ID, person.id)
+                if column == _N_ASSIGNED:
+                    item.setTextAlignment(_RIGHT)
                 if not person.is_active:
                     item.setForeground(self._workspace.hub.theme.color("text_dim"))
                 self.table.setItem(row, column, item)
