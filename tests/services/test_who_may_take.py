@@ -301,7 +301,7 @@ def test_queue_board_window_packages_and_hubs_go_by_one_rule(clips: list[Path], 
         for _ in range(6):
             for _ in range(20):
                 floor.turn()
-            floor.work.transactions.wake()
+            floor.work.transactions.expire_leases()
             _check_queue_board_and_window(floor)
         _check_hub(floor, home)
         _check_packages(floor)

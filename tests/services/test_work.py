@@ -590,9 +590,9 @@ def test_what_came_late_can_be_made_the_result(floor: Floor) -> None:
     late = work.submit(first)
     assert work.record(first.task_id).base_id != late.id
     with pytest.raises(WorkError, match=r"Not permitted: only a lead can do this\."):
-        work.lead.adopt(first.task_id, late.id, "mine")
+        work.lead.use_as_result(first.task_id, late.id, "mine")
     floor.sign_in("lead")
-    record = work.lead.adopt(first.task_id, late.id, "the better one")
+    record = work.lead.use_as_result(first.task_id, late.id, "the better one")
     assert (record.stage, record.base_id) == ("check", late.id)
     third = floor.next("Cleo", "check")
     assert [t.label for t in third.document.tracks] == ["lid"]

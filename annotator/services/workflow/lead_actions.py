@@ -176,7 +176,9 @@ class LeadTransactions:
             task_ids, lambda _: (Reopen(me, reason, stage),), on_progress, is_cancelled
         )
 
-    def adopt(self, task_id: TaskId, submission_id: SubmissionId, reason: str) -> TaskRecord:
+    def use_as_result(
+        self, task_id: TaskId, submission_id: SubmissionId, reason: str
+    ) -> TaskRecord:
         """Use an uncounted submission (late, unassigned) as the result of its stage.
 
         The later stages follow again. WorkError while the task is assigned.

@@ -310,7 +310,7 @@ class WorkTransactions:
             self.create(event, task_type.title)
             self._moved.add(task_id)
 
-    def wake(self) -> None:
+    def expire_leases(self) -> None:
         """End every claim with an expired lease."""
         now = self.now()
         leases = [s.lease_ms or 0 for t in self.recipe.recipe.task_types for s in t.stages]

@@ -284,7 +284,7 @@ class Work:
         me = self.people.me
         if me is None:
             return []
-        self._transactions.wake()
+        self._transactions.expire_leases()
         return work_queue.holdings(self._file, me.id, (AssignmentState.HELD,))
 
     def put_away(self, message: Feedback) -> None:
@@ -339,7 +339,7 @@ class Work:
         The highest priority comes first, then returned tasks, then the latest stage.
         """
         me = self.people.signed_in()
-        self._transactions.wake()
+        self._transactions.expire_leases()
         with self._file.reading() as connection:
             candidates: list[tuple[int, bool, int, TaskId]] = []
             for index, queue in self._queues_for(me, kind, stage):

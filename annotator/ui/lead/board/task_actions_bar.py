@@ -212,7 +212,7 @@ class Acts(QObject):
             (
                 self.tr("Use as result…"),
                 self.tr("Use a late or unassigned submission as the result of its stage."),
-                self.adopt,
+                self.use_as_result,
             ),
             (
                 self.tr("Withdraw…"),
@@ -286,7 +286,7 @@ class Acts(QObject):
         if self._ask(dialog, chosen, doing):
             self._start(self.tr("Reopen"), chosen, doing())
 
-    def adopt(self) -> None:
+    def use_as_result(self) -> None:
         """Take the newest submission of a task that was kept without counting for its result."""
         task_id = self._board.chosen()[0].task_id
         record = self._project.work.record(task_id)
@@ -313,7 +313,7 @@ class Acts(QObject):
         dialog = StageReasonDialog(self.tr("Use as result"), text, self._board)
         if dialog.ask():
             try:
-                self._lead.adopt(task_id, submission_id, dialog.reason.text().strip())
+                self._lead.use_as_result(task_id, submission_id, dialog.reason.text().strip())
             except UserError as error:
                 self._workspace.failed.emit(error)
 
