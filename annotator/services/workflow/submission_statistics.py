@@ -59,6 +59,7 @@ class SubmissionStatistics:
         self._at_once = at_once
         self._lock = Lock()
         self._is_wanted = False
+        self._is_outdated = False
         self._thread: Thread | None = None
         self._seen_to = store.last_seq(transactions.file) if at_once else -1
         if not transactions.file.is_read_only:
@@ -84,6 +85,11 @@ class SubmissionStatistics:
         ``everything``: also submissions from before the project was opened.
         Results before a cancellation are kept. Unreadable submissions are left out.
         """
+        with self._lock:
+            is_outdated, self._is_outdated = self._is_outdated, False
+        if is_outdated:
+            store.forget(self._transactions.file)
+            self._seen_to = -1
         unseen_submissions = store.unseen(
             self._transactions.file, VERSION, -1 if everything else self._seen_to
         )
@@ -103,8 +109,8 @@ class SubmissionStatistics:
 
         The old ones stay until then.
         """
-        store.forget(self._transactions.file)
-        self._seen_to = -1
+        with self._lock:
+            self._is_outdated = True
         self._start()
 
     def _look_over(self, submission: Unseen, labels: dict[Lane, LabelSet]) -> None:
