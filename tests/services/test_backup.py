@@ -98,9 +98,12 @@ def test_log_left_where_a_project_was_deleted_does_not_reach_the_backup(
     )
     subprocess.run([sys.executable, "-c", text, str(path)], check=False)
     path.unlink()
-    assert path.with_name(path.name + "-wal").stat().st_size
+    log = path.with_name(path.name + "-wal").read_bytes()
+    assert log
     assert restore(path, backups(path)[0].path) is None
     assert _content(path) == kept
+    (renamed,) = path.parent.glob("work.left-over-*.annot-wal")
+    assert renamed.read_bytes() == log
 
 
 def test_open_project_is_not_replaced(work: tuple[Path, tuple[object, ...]]) -> None:

@@ -36,7 +36,7 @@ def sample(
 ) -> Floats32:
     """Return patches [m, n] with mean 0 and length 1; a flat patch is all 0.
 
-    ``pixels`` are those of the patch that are sampled.
+    ``pixels`` are indices [n] of the sampled pixels of the 19 x 19 patch, row by row.
     """
     offsets = _OFFSETS32[:, pixels]
     near = np.clip(xy, -1e4, 1e4).astype(np.float32)
@@ -117,9 +117,10 @@ class Templates:
         places = (xy[:, None] + shifts).reshape(-1, 2)
         repeat = len(shifts)
         patches = sample(image, places, np.repeat(maps, repeat, axis=0), _EVERY_SECOND)
-        alike = correlation(patches, np.repeat(self._coarse[rows], repeat, axis=0))
+        by_place = patches.reshape(len(xy), repeat, -1)
+        alike = np.einsum("mrn,mn->mr", by_place, self._coarse[rows]).astype(np.float64)
         # Nearer is likelier.
-        alike = alike.reshape(len(xy), repeat) - 0.004 * np.hypot(*shifts.T)
+        alike -= 0.004 * np.hypot(*shifts.T)
         return np.asarray(xy + shifts[alike.argmax(axis=1)])
 
 

@@ -299,10 +299,10 @@ class _Work:
             StudySeat(sum(need.values()), allowed, _family(item))
             for need, allowed, item in zip(self._need, self._allowed, self._items, strict=True)
         ]
-        seats_filled = self._filled(seats)
+        seat_assignment = self._filled(seats)
         conditions_of: list[dict[int, str]] = []
         counts = [counter.copy() for counter in self._counts]
-        for i, people in enumerate(seats_filled.people_of):
+        for i, people in enumerate(seat_assignment.people_of):
             open_conditions = [key for key in self._keys for _ in range(self._need[i][key])]
             conditions_of.append({})
             for p in self._by_lot(people):
@@ -314,7 +314,7 @@ class _Work:
         assigned = [
             (i, p, key) for i, people in enumerate(conditions_of) for p, key in people.items()
         ]
-        return assigned, seats_filled.unmet
+        return assigned, seat_assignment.unmet
 
     def by_viewings(self) -> tuple[list[tuple[int, int, str]], int]:
         """Give everybody a condition for each video, then find people for each item."""
@@ -326,19 +326,19 @@ class _Work:
                 allowed = frozenset(p for p in self._allowed[i] if under[item.viewing][p] == key)
                 seats.append(StudySeat(self._need[i][key], allowed, _family(item)))
                 names.append((i, key))
-        seats_filled = self._filled(seats)
+        seat_assignment = self._filled(seats)
         assigned = [
             (i, p, key)
-            for (i, key), people in zip(names, seats_filled.people_of, strict=True)
+            for (i, key), people in zip(names, seat_assignment.people_of, strict=True)
             for p in sorted(people)
         ]
-        return assigned, seats_filled.unmet
+        return assigned, seat_assignment.unmet
 
     def _filled(self, seats: Sequence[StudySeat]) -> SeatAssignment:
-        seats_filled = SeatAssignment(seats, len(self._people), self._lot)
+        seat_assignment = SeatAssignment(seats, len(self._people), self._lot)
         for level in self._levels:
-            seats_filled.fill([max(0, level - counts.total()) for counts in self._counts])
-        return seats_filled
+            seat_assignment.fill([max(0, level - counts.total()) for counts in self._counts])
+        return seat_assignment
 
     def _conditions_of_viewings(self) -> dict[tuple[str, ...], dict[int, str]]:
         """Return a balanced condition for each person and video; earlier ones stay."""

@@ -265,7 +265,7 @@ class Sharing:
 
     def _assign(self) -> None:
         """Assign tasks ahead to people, of kinds in which seats cannot be open."""
-        kinds = [t for t in self._project.work.recipe.task_types if _is_assigned(t)]
+        kinds = [t for t in self._project.work.recipe.task_types if _needs_assignment(t)]
         for person_id in self.members if kinds else ():
             person = self._project.work.people.person(person_id)
             if not person.is_active:
@@ -341,7 +341,7 @@ class Sharing:
                 yield _Place(
                     own, self._project.work.people.person(assignment.person_id), assignment
                 )
-        if _is_assigned(task_type) or record.needs_lead is not None:
+        if _needs_assignment(task_type) or record.needs_lead is not None:
             return
         owner = None
         if record.reserved_for is not None:
@@ -524,7 +524,7 @@ def replace_note(note: SeatNote, **changes: object) -> SeatNote:
     return msgspec.structs.replace(note, **changes)
 
 
-def _is_assigned(task_type: TaskType) -> bool:
+def _needs_assignment(task_type: TaskType) -> bool:
     """Return whether what a task asks depends on who does it, so that it is assigned first."""
     return (
         task_type.attention is not None

@@ -51,7 +51,8 @@ VERSION: Final = 5
 class SubmissionStatistics:
     """Keeps the statistics up to date: on its own thread, or ``at_once`` after each act.
 
-    The thread computes everything that is missing, ``at_once`` only new submissions.
+    The thread computes everything that is missing, ``at_once`` only new submissions, unless
+    `start_over` was called.
     """
 
     def __init__(self, transactions: WorkTransactions, *, at_once: bool) -> None:

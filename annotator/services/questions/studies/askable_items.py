@@ -152,8 +152,8 @@ class Parts:
             self._of_item[item.id] = {*people, *map(PersonId, writers)}
             self._of_viewing.setdefault(item.video_ids, set()).update(people)
             self._from[item.id] = str(item.source.get("item", ""))
-        for assigned_in, item_id_, person_id in store.all_study_assignments(project.file):
-            if assigned_in == study_id:
+        for other_study_id, item_id_, person_id in store.all_study_assignments(project.file):
+            if other_study_id == study_id:
                 continue
             self._of_item.setdefault(item_id_, set()).add(person_id)
             if group := group_of.get(item_id_):

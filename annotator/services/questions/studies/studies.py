@@ -146,8 +146,8 @@ def make_study(project: OpenProject, wish: StudyWish) -> Study:
         row = StudyRow(study.id, name, wish.kind, _text(wish), lead.id, study.at)
         store.add_study(connection, row)
         task_ids = _add_tasks(project, study, candidates, plan.parts)
-        stored_plan = _stored_plan(project, study, 1, (), plan.parts, ())
-        store.add_stored_plan(connection, study.id, stored_plan)
+        plan_row = _plan_row(project, study, 1, (), plan.parts, ())
+        store.add_stored_plan(connection, study.id, plan_row)
         _keep_apart(project, lead.id, candidates, plan.parts)
     project.work.changed.notify(WorkChanged(frozenset(task_ids)))
     return study
@@ -182,8 +182,8 @@ def reassign_study(project: OpenProject, study_id: StudyId, people: Sequence[Per
         project.work.transactions.act_on_all(sorted(torn), lambda _: acts)
         task_ids = _add_tasks(project, study, candidates, new)
         dropped = [row.part for row in drop]
-        stored_plan = _stored_plan(project, study, n_plans + 1, stay, new, dropped)
-        store.add_stored_plan(connection, study_id, stored_plan)
+        plan_row = _plan_row(project, study, n_plans + 1, stay, new, dropped)
+        store.add_stored_plan(connection, study_id, plan_row)
         _keep_apart(project, lead.id, candidates, new)
     project.work.changed.notify(WorkChanged(frozenset(task_ids)))
     return study
@@ -404,7 +404,7 @@ def _copy(asked: Item, study: Study, condition: str) -> Item:
     return replace(asked, id=item_id(), source=source)
 
 
-def _stored_plan(
+def _plan_row(
     project: OpenProject,
     study: Study,
     number: int,

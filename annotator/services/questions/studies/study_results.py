@@ -205,7 +205,7 @@ def _said(values: Mapping[str, Value]) -> str:
 
 def _numbers(project: OpenProject, study: Study) -> dict[PersonId, str]:
     """Return pseudonyms of people for files: by their order in the study."""
-    people = dict.fromkeys(p for one_plan in plans_of(project, study.id) for p in one_plan.people)
+    people = dict.fromkeys(p for plan in plans_of(project, study.id) for p in plan.people)
     return {person: f"P{i}" for i, person in enumerate(people, 1)}
 
 
@@ -235,15 +235,13 @@ def _side_file(
     conditions: list[Json] = [[c.key, c.title] for c in wish.conditions]
     plans: list[Json] = [
         {
-            "seed": one_plan.seed,
-            "people": [number[p] for p in one_plan.people],
-            "kept": one_plan.kept,
-            "new": [
-                [part.item_id, number[part.person_id], part.condition] for part in one_plan.new
-            ],
-            "dropped": [[part.item_id, number[part.person_id]] for part in one_plan.dropped],
+            "seed": plan.seed,
+            "people": [number[p] for p in plan.people],
+            "kept": plan.kept,
+            "new": [[part.item_id, number[part.person_id], part.condition] for part in plan.new],
+            "dropped": [[part.item_id, number[part.person_id]] for part in plan.dropped],
         }
-        for one_plan in plans_of(project, study.id)
+        for plan in plans_of(project, study.id)
     ]
     return {
         "recipe": {"name": recipe.name, "version": recipe.version},
