@@ -13,6 +13,7 @@ from annotator.assist import installed, propose_points
 from annotator.assist.points.evidence import PointEvidence
 from annotator.assist.points.path_search import paths_of, weights
 from annotator.assist.points.redetection import Finder
+from annotator.assist.points.sweep import Motion
 from annotator.assist.protocol import PointTracker
 from annotator.domain.geometry import Point
 from annotator.domain.proposals.point_proposals import ProposedPoint
@@ -184,6 +185,22 @@ def test_nothing_is_found_where_nothing_is_alike() -> None:
     two.pictures[1] = np.full((240, 400), 90, np.uint8)
     found, _ = Finder(two).find(0, np.array([[70.0, 80.0]]), 1)
     assert np.isnan(found).all()
+
+
+@pytest.mark.parametrize("size", [(400, 240), (50, 40)])
+def test_dense_flow_around_the_points_is_that_of_the_whole_picture(size: tuple[int, int]) -> None:
+    width, height = size
+    small = np.random.default_rng(8).integers(0, 255, (height // 6, width // 6), np.uint8)
+    plane = cv2.resize(small, (width + 20, height + 20), interpolation=cv2.INTER_CUBIC)
+    before = np.ascontiguousarray(plane[10 : 10 + height, 10 : 10 + width])
+    after = np.ascontiguousarray(plane[12 : 12 + height, 7 : 7 + width])  # 3 right, 2 up
+    flow = cv2.DISOpticalFlow.create(cv2.DISOPTICAL_FLOW_PRESET_FAST)
+    places = np.array([[0.8, 0.8], [0.7, 0.9]]) * size
+    chained = np.array([[0.3, 0.4], [3.0, -2.0]]) * size  # the second has left the picture
+    motion = Motion(before, after, places, chained, flow)
+    moved = motion.flow(np.concatenate([places, chained[:1]])) - [*places, chained[0]]
+    assert np.abs(moved - [3.0, -2.0]).max() < 0.6
+    assert np.isfinite(motion.flow(chained)).all()
 
 
 def test_the_same_request_has_the_same_result_whatever_ran_before(scene: PointScene) -> None:

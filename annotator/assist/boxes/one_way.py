@@ -72,6 +72,7 @@ def dense_flow(dis: cv2.DISOpticalFlow, one: Image, two: Image) -> NDArray[np.fl
             np.asarray(cv2.copyMakeBorder(each, 0, below, 0, right, cv2.BORDER_REPLICATE), np.uint8)
             for each in (one, two)
         )
+    one, two = np.ascontiguousarray(one), np.ascontiguousarray(two)
     flow = dis.calc(one, two, np.zeros((*one.shape, 2), np.float32))
     return np.asarray(flow, np.float32)[:height, :width]
 

@@ -27,15 +27,27 @@ _WINDOW: Final = (13, 13)
 _LEVELS: Final = 3
 _STOP: Final = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 10, 0.03)
 _WORST_RETURN_PX: Final = 1.0
+_FLOW_PX: Final = 96  # how far around the points dense flow is computed
+_FLOW_STEP_PX: Final = 32
 _NEIGHBOURS: Final = 40
 _NEAR_PX: Final = 26.0
 _VOTE_PX: Final = 1.2
 
 
 class Motion:
-    """How pixels move from one grey picture to the next; `places` [m, 2] are where points are."""
+    """How pixels move from one grey picture to the next.
 
-    def __init__(self, before: Grey, after: Grey, places: Floats, flow: cv2.DISOpticalFlow) -> None:
+    `places` [m, 2] are where points are, `chained` [m, 2] where dense flow has carried them.
+    """
+
+    def __init__(
+        self,
+        before: Grey,
+        after: Grey,
+        places: Floats,
+        chained: Floats,
+        flow: cv2.DISOpticalFlow,
+    ) -> None:
         self._size = before.shape[1], before.shape[0]
         seeds = np.concatenate([_grid(self._size, places), places]).astype(np.float32)
         moved, is_sound = _there_and_back(before, after, seeds)
@@ -44,13 +56,16 @@ class Motion:
         grid = slice(0, len(seeds) - len(places))
         self._from = seeds[grid][is_sound[grid]].astype(np.float64)
         self._shift = moved[grid][is_sound[grid]] - self._from
-        self._flow = dense_flow(flow, before, after)
+        self._corner, region = _region(self._size, np.concatenate([places, chained]))
+        self._flow = dense_flow(flow, before[region], after[region])
         self._whole = self._homography()
 
     def flow(self, xy: Floats) -> Floats:
         """Return where dense flow carries places."""
-        at = np.clip(xy, 0, np.array(self._size) - 1).astype(np.float32)
-        moved = cv2.remap(self._flow, at[:, :1], at[:, 1:], cv2.INTER_LINEAR)
+        at = np.clip(xy, 0, np.array(self._size) - 1).astype(np.float32) - self._corner
+        moved = cv2.remap(
+            self._flow, at[:, :1], at[:, 1:], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
         return np.asarray(xy + moved.reshape(-1, 2))
 
     def whole(self, xy: Floats) -> tuple[Floats, Floats]:
@@ -118,6 +133,18 @@ def _grid(size: tuple[int, int], places: Floats) -> Floats:
     coarse = _lattice(np.full(2, 6.0), np.array(size) - 6.0, _COARSE_PX)
     near = np.linalg.norm(fine[:, None] - places, axis=2).min(axis=1, initial=np.inf)
     return np.concatenate([fine[near < _AROUND_PX], coarse])
+
+
+def _region(
+    size: tuple[int, int], places: Floats
+) -> tuple[NDArray[np.float32], tuple[slice, slice]]:
+    """The part of the picture around places: its corner, and its rows and columns."""
+    low = np.maximum(places.min(axis=0) - _FLOW_PX, 0) // _FLOW_STEP_PX * _FLOW_STEP_PX
+    low = np.minimum(low, np.maximum(np.array(size) - 2 * _FLOW_STEP_PX, 0))
+    high = np.ceil((places.max(axis=0) + _FLOW_PX) / _FLOW_STEP_PX) * _FLOW_STEP_PX
+    high = np.maximum(high, low + 2 * _FLOW_STEP_PX)
+    (x, y), (right, below) = low.astype(int).tolist(), high.astype(int).tolist()
+    return low.astype(np.float32), (slice(y, below), slice(x, right))
 
 
 def _lattice(low: Floats, high: Floats, step: int) -> Floats:
@@ -261,7 +288,7 @@ def _step(
     before, after = greys.grey(frames[0]), greys.grey(frames[1])
     xy = sweep.xy[:, rows, old].astype(np.float64)
     maps = sweep.maps[:, rows, old].astype(np.float64)
-    motion = Motion(before, after, xy[PATCH], flow)
+    motion = Motion(before, after, xy[PATCH], xy[DENSE], flow)
     n = len(rows)
     near, slopes = motion.near(np.concatenate([xy[PATCH], xy[NEAR]]))
     common_shift, whole_slopes = motion.whole(xy[WHOLE])
