@@ -130,22 +130,22 @@ class _Turns:
 
     def __init__(self, run: str) -> None:
         folder = Path(tempfile.gettempdir())
-        self._paths = [folder / f"annotator-{run}-{name}" for name in ("gate", "floor")]
-        self._gate, self._floor = (path.open("w", encoding="utf-8") for path in self._paths)
+        self._paths = [folder / f"annotator-{run}-{name}" for name in ("gate", "turn")]
+        self._gate, self._turn = (path.open("w", encoding="utf-8") for path in self._paths)
 
     @contextmanager
     def take(self, *, is_alone: bool) -> Iterator[None]:
         # Whoever waits to be alone holds the gate meanwhile, so that nobody slips in.
         fcntl.flock(self._gate, fcntl.LOCK_EX)
-        fcntl.flock(self._floor, fcntl.LOCK_EX if is_alone else fcntl.LOCK_SH)
+        fcntl.flock(self._turn, fcntl.LOCK_EX if is_alone else fcntl.LOCK_SH)
         fcntl.flock(self._gate, fcntl.LOCK_UN)
         try:
             yield
         finally:
-            fcntl.flock(self._floor, fcntl.LOCK_UN)
+            fcntl.flock(self._turn, fcntl.LOCK_UN)
 
     def close(self) -> None:
-        for file, path in zip((self._gate, self._floor), self._paths, strict=True):
+        for file, path in zip((self._gate, self._turn), self._paths, strict=True):
             file.close()
             path.unlink(missing_ok=True)
 

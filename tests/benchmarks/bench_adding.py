@@ -85,7 +85,7 @@ def _watch(project: OpenProject, ended: threading.Event, waits: list[float]) -> 
     """Ask for the project every few milliseconds, as somebody who edits does."""
     while not ended.wait(0.005):
         began = time.perf_counter()
-        with project.footage.together():
+        with project.media.together():
             waits.append(time.perf_counter() - began)
 
 

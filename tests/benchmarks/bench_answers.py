@@ -29,7 +29,7 @@ from annotator.services.questions.agreement.agreement import agreement_of
 from annotator.services.questions.voting.open_answer_groups import groups_of
 from annotator.services.questions.voting.votes_file import write_votes
 from annotator.store.columns import id_bytes, now_text
-from tests.services.questions.asking_floor import AskingFloor, item, recipe
+from tests.services.questions.question_team import QuestionTeam, item, recipe
 
 N_QUESTIONS: Final = 38_060
 PER_VIDEO: Final = 19
@@ -47,9 +47,9 @@ def measure(people: int) -> bool:
     """Print each figure of a project that so many people answered; False when one is missed."""
     is_met = True
     with tempfile.TemporaryDirectory() as folder:
-        floor = AskingFloor(Path(folder), -(-N_QUESTIONS // PER_VIDEO), text=recipe())
-        _fill(floor, people)
-        for name, target, work in _measured(floor.project, Path(folder)):
+        team = QuestionTeam(Path(folder), -(-N_QUESTIONS // PER_VIDEO), text=recipe())
+        _fill(team, people)
+        for name, target, work in _measured(team.project, Path(folder)):
             begun = time.process_time()
             n = work()
             took = time.process_time() - begun
@@ -57,7 +57,7 @@ def measure(people: int) -> bool:
             mark = "met" if took <= target else "MISSED"
             told = f"{name}, {people} people"
             sys.stdout.write(f"{told:52} {took:7.2f} s   target {target:g} s  {mark} ({n:,})\n")
-        floor.project.close()
+        team.project.close()
     return is_met
 
 
@@ -83,19 +83,19 @@ def _measured(project: OpenProject, folder: Path) -> Iterator[tuple[str, float, 
     yield "votes and figures beside a data set", WRITE_S, written
 
 
-def _fill(floor: AskingFloor, n_people: int) -> None:
+def _fill(team: QuestionTeam, n_people: int) -> None:
     """Ask all questions, and let them be answered as if everybody had handed in."""
-    project = floor.project
-    people = [floor.work.people.add(f"P{i:02}", (Role.RATER,)).id for i in range(n_people)]
+    project = team.project
+    people = [team.work.people.add(f"P{i:02}", (Role.RATER,)).id for i in range(n_people)]
     asked: list[Item] = [
         item(
-            floor.videos[i // PER_VIDEO].id,
+            team.videos[i // PER_VIDEO].id,
             f"Question {i % N_TEMPLATES}",
             area=("Physics", "Memory", "Abstraction", "Semantics")[i % 4],
         )
         for i in range(N_QUESTIONS)
     ]
-    floor.questions.add(asked)
+    team.questions.add(asked)
     rng = np.random.default_rng(1)
     with project.file.transaction() as connection:
         tasks = connection.execute("SELECT DISTINCT task_id FROM item").fetchall()

@@ -1,4 +1,4 @@
-"""A floor of the size of the Perception Test: claiming, the board and its filters.
+"""A team of the size of the Perception Test: claiming, the board and its filters.
 
 11,609 videos with a task each, 200 people, three stages done on half of them, every fifth sent
 back once; what was done has a draft with ten tracks, and figures of what was handed in. Times are
@@ -59,7 +59,7 @@ def main() -> int:
     """Print the times; 1 when a target is missed."""
     is_missed = False
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "floor.annot"
+        path = Path(folder) / "team.annot"
         events, spent = build(path, N_WITH_FOLLOWERS)
         project = open_project(path)
         gc.collect()
@@ -83,7 +83,7 @@ def build(
 
     ``others`` are further kinds of task, each of which waits on every video.
     """
-    project = create_project(path, title="Floor", recipe="perception-test")
+    project = create_project(path, title="Team", recipe="perception-test")
     work, transactions = project.work, project.work.transactions
     both = (Role.RATER, Role.REVIEWER)
     people = [work.people.add(f"Person {i}", both) for i in range(n_people)]

@@ -23,7 +23,7 @@ from annotator.domain.work.records import TaskStatus
 from annotator.services.questions.asking.question_set import QuestionSet
 from annotator.services.session import Session
 from annotator.store.questions.items import ItemFilter
-from tests.services.questions.asking_floor import AskingFloor, item, recipe
+from tests.services.questions.question_team import QuestionTeam, item, recipe
 
 T = TypeVar("T")
 
@@ -43,14 +43,14 @@ def main() -> int:
     """Print the times; 1 when a target is missed."""
     n_videos = int(sys.argv[1]) if len(sys.argv) > 1 else N_VIDEOS
     with tempfile.TemporaryDirectory() as folder:
-        floor = AskingFloor(Path(folder), n_videos, text=recipe())
+        team = QuestionTeam(Path(folder), n_videos, text=recipe())
         took: dict[str, list[float]] = {name: [] for name in TARGETS}
-        _make(floor, took["make a thousand questions"])
+        _make(team, took["make a thousand questions"])
         for i in range(min(N_TASKS, n_videos)):
-            _answer(floor, took, is_tie=i % 4 == 0)
-        floor.lead_again()
-        decided = floor.questions.list(ItemFilter(state=ItemState.DECIDED))
-        floor.project.close()
+            _answer(team, took, is_tie=i % 4 == 0)
+        team.lead_again()
+        decided = team.questions.list(ItemFilter(state=ItemState.DECIDED))
+        team.project.close()
     sys.stdout.write(f"{n_videos * PER_VIDEO:,} questions, {len(decided):,} decided\n")
     is_met = len(decided) == PER_VIDEO * min(N_TASKS, n_videos)
     for name, target in TARGETS.items():
@@ -61,32 +61,32 @@ def main() -> int:
     return int(not is_met)
 
 
-def _make(floor: AskingFloor, took: list[float]) -> None:
+def _make(team: QuestionTeam, took: list[float]) -> None:
     """Ask all questions, those of fifty videos at a time."""
-    for first in range(0, len(floor.videos), 50):
+    for first in range(0, len(team.videos), 50):
         asked = [
             item(video.id, f"Question {n}?")
-            for video in floor.videos[first : first + 50]
+            for video in team.videos[first : first + 50]
             for n in range(PER_VIDEO)
         ]
-        added, ms = _timed(lambda asked=asked: floor.questions.add(asked))  # type: ignore[misc]
+        added, ms = _timed(lambda asked=asked: team.questions.add(asked))  # type: ignore[misc]
         assert not added.refused
         took.append(ms * 1000 / len(asked))
 
 
-def _answer(floor: AskingFloor, took: dict[str, list[float]], *, is_tie: bool) -> None:
+def _answer(team: QuestionTeam, took: dict[str, list[float]], *, is_tie: bool) -> None:
     """Have the next task answered until it is decided: by two, or by a third where they differ."""
-    floor.work.people.sign_in(floor.people["Ann"].id)
-    claimed, ms = _timed(lambda: floor.work.claim_next("questions"))
+    team.work.people.sign_in(team.people["Ann"].id)
+    claimed, ms = _timed(lambda: team.work.claim_next("questions"))
     took["take the next task"].append(ms)
     assert claimed is not None
     picks = {"Ann": "o1", "Ben": "o2" if is_tie else "o1", **({"Cleo": "o1"} if is_tie else {})}
     for name, pick in picks.items():
-        (session, question_set), ms = _timed(lambda name=name: floor.as_(name, claimed.id))  # type: ignore[misc]
+        (session, question_set), ms = _timed(lambda name=name: team.as_(name, claimed.id))  # type: ignore[misc]
         took["open it, with all that is asked"].append(ms)
         _fill(session, question_set, pick, took)
-        _, ms = _timed(lambda session=session: floor.work.submit(session))  # type: ignore[misc]
-        is_last = _status(floor, claimed.id) is TaskStatus.COMPLETE
+        _, ms = _timed(lambda session=session: team.work.submit(session))  # type: ignore[misc]
+        is_last = _status(team, claimed.id) is TaskStatus.COMPLETE
         took["hand in and decide" if is_last else "hand in"].append(ms)
     assert is_last
 
@@ -104,8 +104,8 @@ def _fill(
         took["find the next question"].append(ms)
 
 
-def _status(floor: AskingFloor, task_id: TaskId) -> TaskStatus:
-    return floor.work.record(task_id).status
+def _status(team: QuestionTeam, task_id: TaskId) -> TaskStatus:
+    return team.work.record(task_id).status
 
 
 def _timed(act: Callable[[], T]) -> tuple[T, float]:

@@ -68,7 +68,7 @@ class Clock:
 def main() -> int:
     """Print the times; 1 when a target is missed."""
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "floor.annot"
+        path = Path(folder) / "team.annot"
         n_videos = int(sys.argv[1]) if len(sys.argv) > 1 else N_VIDEOS
         build(path, n_videos, others=("point-tracks", "actions", "sounds"))
         settings = Settings(Path(folder) / "settings.toml")

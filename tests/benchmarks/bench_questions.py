@@ -30,7 +30,7 @@ from annotator.services.project.projects import open_project
 from annotator.services.settings import Settings
 from annotator.store.catalog import videos
 from annotator.ui.shell.main_window import MainWindow
-from tests.e2e.asking_floor import make_asking
+from tests.e2e.question_team import make_asking
 
 N_QUESTIONS, N_STEPS, WARM_UP = 200, 150, 10
 N_OTHERS, PER_VIDEO = 40_000, 20
@@ -56,13 +56,13 @@ def main() -> int:
         settings = Settings(Path(folder) / "settings.toml")
         settings.set("proposals.automatic", False)
         application = app.make_application(settings)
-        floor = make_asking(Path(folder), [paths.resource("demo", "coffee.mp4")], n=N_QUESTIONS)
-        _ask_more(floor.path)
+        team = make_asking(Path(folder), [paths.resource("demo", "coffee.mp4")], n=N_QUESTIONS)
+        _ask_more(team.path)
         window = app.make_window(settings, remembers_place=False)
         window.resize(1600, 900)
         window.show()
-        window.context.projects.open_path(floor.path)
-        window.context.workspace.sign_in(floor.people["Ann"])
+        window.context.projects.open_path(team.path)
+        window.context.workspace.sign_in(team.people["Ann"])
         window.context.tasks.claim_next()
         _wait(application, lambda: window.context.canvas.index is not None)
         window.activateWindow()

@@ -78,7 +78,7 @@ class Costs:
             self.events.append(self.last / n)
 
 
-class Floor:
+class Team:
     """People who claim, open and hand in, moved by a seed."""
 
     def __init__(self, project: OpenProject, n_tasks: int, seed: int = 1) -> None:
@@ -188,26 +188,26 @@ def main(n_tasks: int) -> int:
         jobs = JobRunner(lambda call: call())
         project = create_project(Path(folder) / "work.annot", title="Work", jobs=jobs)
         start = time.perf_counter()
-        floor = Floor(project, n_tasks)
+        team = Team(project, n_tasks)
         _say(f"{n_tasks} videos, tasks and 200 people: {time.perf_counter() - start:.1f} s")
         start, turns = time.perf_counter(), 0
-        while floor.n_left:
-            floor.turn()
+        while team.n_left:
+            team.turn()
             turns += 1
         _say(f"{turns} turns in {time.perf_counter() - start:.0f} s")
-        costs = floor.costs
+        costs = team.costs
         is_met = _report("claim next", costs.claims, CLAIM_P95_MS)
         _report("open the draft", costs.opens, None)
         _report("hand in", costs.submits, None)
         _report("release or skip", costs.returns, None)
         is_met &= _report("an event of these two", costs.events, EVENT_P95_MS)
-        records = [floor.work.record(task_id) for task_id in floor.tasks]
+        records = [team.work.record(task_id) for task_id in team.tasks]
         assert {r.status for r in records} == {TaskStatus.COMPLETE}
-        kind = floor.work.recipe.task_types[0]
+        kind = team.work.recipe.task_types[0]
         broken = [
             found
-            for task_id in floor.tasks
-            if (found := broken_rules(floor.work.history(task_id), kind))
+            for task_id in team.tasks
+            if (found := broken_rules(team.work.history(task_id), kind))
         ]
         _say(f"{sum(r.seq for r in records)} events, {len(broken)} histories that break a rule")
         project.close()

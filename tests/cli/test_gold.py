@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Call
-from tests.services.gold_floor import as_lead, draws, gold_results, made
+from tests.services.gold_team import as_lead, draws, gold_results, made
 
 
 @pytest.fixture

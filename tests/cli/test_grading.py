@@ -10,28 +10,28 @@ import pytest
 from annotator.domain.questions.items.item import Purpose
 from annotator.domain.questions.quality import QualificationStatus
 from tests.cli.conftest import Call
-from tests.services.questions.asking_floor import AskingFloor, item
+from tests.services.questions.question_team import QuestionTeam, item
 from tests.services.questions.test_qualification import TESTED
 
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     """Ann has handed in a test of two questions; Ben is kept from one kind of task."""
-    floor = AskingFloor(tmp_path, n_videos=1, text=TESTED)
+    team = QuestionTeam(tmp_path, n_videos=1, text=TESTED)
     facts = {"kind": "writing-test", "purpose": Purpose.QUALIFICATION, "options": ()}
-    video = floor.videos[0].id
-    task = floor.add(*(replace(item(video, text), **facts) for text in ("Why?", "How?")))
-    session, question_set = floor.as_("Ann", task)
+    video = team.videos[0].id
+    task = team.add(*(replace(item(video, text), **facts) for text in ("Why?", "How?")))
+    session, question_set = team.as_("Ann", task)
     for each in question_set.items:
         session.run(question_set.answer(each.id, "why", "Because."))
-    floor.work.submit(session)
-    floor.lead_again()
-    ben = floor.people["Ben"].id
-    floor.project.qualification.set_status(
+    team.work.submit(session)
+    team.lead_again()
+    ben = team.people["Ben"].id
+    team.project.qualification.set_status(
         ben, "questions", QualificationStatus.KEPT_FROM, "in a hurry"
     )
-    floor.project.close()
-    return floor.project.path
+    team.project.close()
+    return team.project.path
 
 
 def test_a_test_is_listed_read_and_graded(call: Call, project: Path) -> None:

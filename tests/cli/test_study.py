@@ -10,16 +10,16 @@ from annotator.domain.people import Role
 from annotator.services.project.projects import open_project
 from annotator.services.questions.studies import studies
 from tests.cli.conftest import Call
-from tests.services.questions.study_floor import answer_all, asking_floor, participants
+from tests.services.questions.study_team import answer_all, participants, question_team
 
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    floor = asking_floor(tmp_path)
-    participants(floor, 4)
-    floor.lead_again()
-    floor.project.close()
-    return floor.project.path
+    team = question_team(tmp_path)
+    participants(team, 4)
+    team.lead_again()
+    team.project.close()
+    return team.project.path
 
 
 def _answer(path: Path) -> None:

@@ -20,9 +20,9 @@ NEAR, FAR = Box(20, 60, 80, 120), Box(220, 60, 280, 120)
 
 
 @pytest.fixture
-def floor(tmp_path: Path, clip: Path) -> Path:
+def team(tmp_path: Path, clip: Path) -> Path:
     """Ann and Ben differ on frames 60 and later, and Rae has the task."""
-    made = create_project(tmp_path / "floor", title="Floor", recipe="perception-test")
+    made = create_project(tmp_path / "team", title="Team", recipe="perception-test")
     made.work.use_recipe(RECIPE.format(max_raters=2))
     people = {
         name: made.work.people.add(name, (role,)).id
@@ -45,9 +45,9 @@ def floor(tmp_path: Path, clip: Path) -> Path:
     return made.path
 
 
-def test_the_version_of_a_rater_is_taken_with_a_click(desktop: Desktop, floor: Path) -> None:
+def test_the_version_of_a_rater_is_taken_with_a_click(desktop: Desktop, team: Path) -> None:
     window = desktop.window
-    assert window.context.projects.open_path(floor)
+    assert window.context.projects.open_path(team)
     project = window.context.workspace.project
     assert project is not None
     rae = next(p for p in project.work.people.all() if p.name == "Rae")

@@ -12,17 +12,17 @@ from annotator.domain.answer import Flagged, Picked
 from annotator.services.project.recipes import parse_recipe, shipped_recipe
 from annotator.ui.forms.fields.choice_fields import ChoiceEditor
 from annotator.ui.forms.preview import FormPreview
-from tests.e2e.asking_floor import CHOICE, WHY, make_asking
 from tests.e2e.conftest import Desktop
+from tests.e2e.question_team import CHOICE, WHY, make_asking
 
 RECIPES = ("perception-test", "pacs", "neptune", "video-tt")
 
 
 @pytest.fixture
 def asking(desktop: Desktop, clip: Path, tmp_path: Path) -> Desktop:
-    floor = make_asking(tmp_path, [clip], fields=CHOICE + WHY, n=1)
+    team = make_asking(tmp_path, [clip], fields=CHOICE + WHY, n=1)
     window = desktop.window
-    assert window.context.projects.open_path(floor.path)
+    assert window.context.projects.open_path(team.path)
     project = window.context.workspace.project
     assert project is not None
     assert project.work.me is not None

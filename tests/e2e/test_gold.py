@@ -17,7 +17,7 @@ from annotator.domain.work.records import TaskStatus
 from annotator.services.project.projects import create_project
 from annotator.ui.work.submit import SubmitDialog
 from tests.e2e.conftest import Desktop, make_clip
-from tests.services.gold_floor import CUP, RECIPE, as_lead, draws, gold_results
+from tests.services.gold_team import CUP, RECIPE, as_lead, draws, gold_results
 
 
 @pytest.fixture(scope="module")
@@ -27,9 +27,9 @@ def clips(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 
 
 @pytest.fixture
-def floor(tmp_path: Path, clips: list[Path]) -> Path:
+def team(tmp_path: Path, clips: list[Path]) -> Path:
     """Three results are known; one training task, then every second task is a gold task."""
-    made = create_project(tmp_path / "floor", title="Floor", recipe="perception-test")
+    made = create_project(tmp_path / "team", title="Team", recipe="perception-test")
     made.work.use_recipe(RECIPE.format(gold="every = 2, training = 1, last = 3"))
     folder = tmp_path / "videos"
     folder.mkdir()
@@ -55,9 +55,9 @@ def _as(desktop: Desktop, path: Path, name: str) -> None:
 
 
 def test_a_training_task_is_followed_by_its_reference(
-    desktop: Desktop, floor: Path, monkeypatch: pytest.MonkeyPatch
+    desktop: Desktop, team: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _as(desktop, floor, "Ann")
+    _as(desktop, team, "Ann")
     window = desktop.window
     project = window.context.workspace.project
     assert project is not None
@@ -88,15 +88,15 @@ def test_a_training_task_is_followed_by_its_reference(
     assert window.context.table.action("review.before").isChecked()
 
 
-def test_the_lead_sees_errors_and_chooses_known_results(desktop: Desktop, floor: Path) -> None:
-    _as(desktop, floor, "Ann")
+def test_the_lead_sees_errors_and_chooses_known_results(desktop: Desktop, team: Path) -> None:
+    _as(desktop, team, "Ann")
     window = desktop.window
     project = window.context.workspace.project
     assert project is not None
     for _ in range(3):
         draws(project, "Ann", Box(14, 10, 54, 50))
     lead_name = next(p.name for p in project.work.people.all() if p.has(Role.LEAD))
-    _as(desktop, floor, lead_name)
+    _as(desktop, team, lead_name)
     desktop.run("lead.board")
     lead = window.assembly.lead_actions.window
     assert lead is not None

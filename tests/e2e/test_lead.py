@@ -41,9 +41,9 @@ def clips(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 
 
 @pytest.fixture
-def floor(tmp_path: Path, clips: list[Path]) -> Path:
+def team(tmp_path: Path, clips: list[Path]) -> Path:
     """A project with stages: three videos, their tasks waiting, two raters and a reviewer."""
-    made = create_project(tmp_path / "floor", title="Floor", recipe="perception-test")
+    made = create_project(tmp_path / "team", title="Team", recipe="perception-test")
     made.add_videos(clips)
     for name, roles in (
         ("Ann", (Role.RATER,)),
@@ -107,18 +107,18 @@ def test_plain_projects_have_no_lead(desktop: Desktop, project: Path) -> None:
 def test_a_project_with_stages_is_made_by_the_pages(
     desktop: Desktop, tmp_path: Path, clips: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    footage = tmp_path / "footage"
-    footage.mkdir()
+    folder = tmp_path / "folder"
+    folder.mkdir()
     for path in clips:
-        (footage / path.name).write_bytes(path.read_bytes())
-    (footage / "notes.mp4").write_text("no video")
+        (folder / path.name).write_bytes(path.read_bytes())
+    (folder / "notes.mp4").write_text("no video")
     table = tmp_path / "facts.csv"
     table.write_text("video,script,mood\nclip 0,cups game,calm\nclip 9,packing,\n")
 
     def fill(dialog: NewProjectDialog) -> QDialog.DialogCode:
         dialog.name.setText("Line")
         dialog.folder.setText(str(tmp_path))
-        dialog.add_videos([footage])
+        dialog.add_videos([folder])
         assert dialog.result_value().is_simple is False
         dialog.recipes.choose("perception-test")
         dialog.facts.show_table(table)
@@ -153,15 +153,15 @@ def test_a_project_with_stages_is_made_by_the_pages(
     assert made.work.people.all()[2].has_pin
     assert len(made.videos()) == 3
     assert len(made.tasks()) == 3
-    infos = {info.name: facts_of(info) for info, _ in made.footage.known()}
+    infos = {info.name: facts_of(info) for info, _ in made.media.known()}
     assert infos["clip 0.mp4"] == {"script": "cups game", "mood": "calm"}
     assert desktop.window.context.table.menu("Lead").menuAction().isVisible()
 
 
 def test_acts_tell_what_they_will_change_and_leave(
-    desktop: Desktop, floor: Path, monkeypatch: pytest.MonkeyPatch
+    desktop: Desktop, team: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lead = _open(desktop, floor)
+    lead = _open(desktop, team)
     board, project = lead.board, desktop.window.context.workspace.project
     assert project is not None
     first, *_ = board.model.rows.task_ids()
@@ -200,16 +200,16 @@ def test_acts_tell_what_they_will_change_and_leave(
 
 
 def test_board_shows_sorts_and_filters_by_metadata(
-    desktop: Desktop, floor: Path, tmp_path: Path
+    desktop: Desktop, team: Path, tmp_path: Path
 ) -> None:
     table = tmp_path / "facts.csv"
     table.write_text(
         "video,script,place\nclip 0,cups game,room 10\nclip 1,tea,room 2\nclip 2,tea,<b>yard</b>\n"
     )
-    made = open_project(floor)
+    made = open_project(team)
     import_metadata(made, table)
     made.close()
-    board = _open(desktop, floor).board
+    board = _open(desktop, team).board
     head = board.table.horizontalHeader()
     column = len(BoardColumn)
     assert board.model.headerData(column, Qt.Orientation.Horizontal) == "place"
@@ -237,8 +237,8 @@ def test_board_shows_sorts_and_filters_by_metadata(
     assert not head.isSectionHidden(column)
 
 
-def test_board_filters_counts_and_sorts(desktop: Desktop, floor: Path) -> None:
-    board = _open(desktop, floor).board
+def test_board_filters_counts_and_sorts(desktop: Desktop, team: Path) -> None:
+    board = _open(desktop, team).board
     assert [row.video for row in board.model.rows] == [f"clip {i}.mp4" for i in range(3)]
     board.filters.text.setText("clip 1")
     desktop.qtbot.waitUntil(lambda: board.model.rowCount() == 1, timeout=5_000)
@@ -258,9 +258,9 @@ def test_board_filters_counts_and_sorts(desktop: Desktop, floor: Path) -> None:
 
 
 def test_acts_are_done_on_the_chosen_and_told_in_the_history(
-    desktop: Desktop, floor: Path, monkeypatch: pytest.MonkeyPatch
+    desktop: Desktop, team: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    board = _open(desktop, floor).board
+    board = _open(desktop, team).board
     project = desktop.window.context.workspace.project
     assert project is not None
     ann = next(p for p in project.work.people.all() if p.name == "Ann")
@@ -292,9 +292,9 @@ def test_acts_are_done_on_the_chosen_and_told_in_the_history(
 
 
 def test_a_round_has_guidelines_of_its_own(
-    desktop: Desktop, floor: Path, monkeypatch: pytest.MonkeyPatch
+    desktop: Desktop, team: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    board = _open(desktop, floor).board
+    board = _open(desktop, team).board
     project = desktop.window.context.workspace.project
     assert project is not None
     me, ann = project.work.people.all()[:2]
@@ -324,8 +324,8 @@ def test_a_round_has_guidelines_of_its_own(
     _idle(desktop)
 
 
-def test_a_task_is_looked_at_without_being_taken(desktop: Desktop, floor: Path) -> None:
-    lead = _open(desktop, floor)
+def test_a_task_is_looked_at_without_being_taken(desktop: Desktop, team: Path) -> None:
+    lead = _open(desktop, team)
     project = desktop.window.context.workspace.project
     assert project is not None
     task_id = lead.board.model.task_id(0)
@@ -342,9 +342,9 @@ def test_a_task_is_looked_at_without_being_taken(desktop: Desktop, floor: Path) 
 
 
 def test_numbers_follow_and_are_written_down(
-    desktop: Desktop, floor: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    desktop: Desktop, team: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lead = _open(desktop, floor)
+    lead = _open(desktop, team)
     desktop.run("lead.numbers")
     page = lead.numbers
     desktop.qtbot.waitUntil(lambda: page.queues.table.rowCount() == 1, timeout=10_000)
@@ -369,8 +369,8 @@ def test_numbers_follow_and_are_written_down(
     assert sum(int(row[-1]) for row in rows[1:]) == 3
 
 
-def test_findings_and_agreement_narrow_the_board(desktop: Desktop, floor: Path) -> None:
-    project = open_project(floor)
+def test_findings_and_agreement_narrow_the_board(desktop: Desktop, team: Path) -> None:
+    project = open_project(team)
     ann = next(p for p in project.work.people.all() if p.name == "Ann")
     project.work.people.sign_in(ann.id)
     record = project.work.claim_next()
@@ -381,7 +381,7 @@ def test_findings_and_agreement_narrow_the_board(desktop: Desktop, floor: Path) 
     lead_id = next(p.id for p in project.work.people.all() if p.has(Role.LEAD))
     project.work.people.sign_in(lead_id)
     project.close()
-    lead = _open(desktop, floor)
+    lead = _open(desktop, team)
     board, page = lead.board, lead.numbers
     n_all = len(board.model.rows)
     lead.show_page(page)
@@ -406,9 +406,9 @@ def test_findings_and_agreement_narrow_the_board(desktop: Desktop, floor: Path) 
 
 
 def test_people_come_and_leave(
-    desktop: Desktop, floor: Path, monkeypatch: pytest.MonkeyPatch
+    desktop: Desktop, team: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lead = _open(desktop, floor)
+    lead = _open(desktop, team)
     desktop.run("lead.people")
     page = lead.people
     desktop.qtbot.waitUntil(lambda: page.table.rowCount() == 4, timeout=10_000)
@@ -440,8 +440,8 @@ def test_people_come_and_leave(
     _idle(desktop)
 
 
-def test_feedback_reaches_everybody(desktop: Desktop, floor: Path, qtbot: QtBot) -> None:
-    lead = _open(desktop, floor)
+def test_feedback_reaches_everybody(desktop: Desktop, team: Path, qtbot: QtBot) -> None:
+    lead = _open(desktop, team)
     mine = desktop.window.assembly.pages.start.mine
     mine.refresh()
     assert mine.due.isHidden(), "nothing has been handed in yet"
@@ -462,8 +462,8 @@ def test_feedback_reaches_everybody(desktop: Desktop, floor: Path, qtbot: QtBot)
     assert project.work.lead.spot_checks() == []
 
 
-def test_a_spot_check_shows_what_was_drawn(desktop: Desktop, floor: Path) -> None:
-    lead = _open(desktop, floor)
+def test_a_spot_check_shows_what_was_drawn(desktop: Desktop, team: Path) -> None:
+    lead = _open(desktop, team)
     project = desktop.window.context.workspace.project
     assert project is not None
     work, people = project.work, {p.name: p.id for p in project.work.people.all()}
@@ -492,9 +492,9 @@ def test_a_spot_check_shows_what_was_drawn(desktop: Desktop, floor: Path) -> Non
 
 
 def test_work_goes_out_and_comes_back_by_file(
-    desktop: Desktop, floor: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    desktop: Desktop, team: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _open(desktop, floor)
+    _open(desktop, team)
     window = desktop.window
     project = window.context.workspace.project
     assert project is not None
@@ -537,7 +537,7 @@ def test_work_goes_out_and_comes_back_by_file(
     desktop.run("package.return")
     _told(desktop, "1 task is not submitted yet").close()
 
-    lead = _open(desktop, floor)
+    lead = _open(desktop, team)
     broken = tmp_path / "broken.done"
     broken.write_bytes(b"nothing of ours")
     names = [str(back), str(broken)]
@@ -571,9 +571,9 @@ def _told(desktop: Desktop, text: str) -> ReportDialog:
 
 
 def test_a_lead_gives_the_project_another_recipe(
-    desktop: Desktop, floor: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    desktop: Desktop, team: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _open(desktop, floor)
+    _open(desktop, team)
     path = tmp_path / "mine.toml"
     monkeypatch.setattr("annotator.ui.commands.lead_actions.ask_recipe", lambda *_: path)
     path.write_text("no recipe")
@@ -598,9 +598,9 @@ def test_a_lead_gives_the_project_another_recipe(
 
 
 def test_a_lead_saves_the_recipe_to_be_edited(
-    desktop: Desktop, floor: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    desktop: Desktop, team: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _open(desktop, floor)
+    _open(desktop, team)
     path = tmp_path / "mine.toml"
     monkeypatch.setattr("annotator.ui.commands.lead_actions.ask_recipe_target", lambda *_: path)
     desktop.run("lead.save-recipe")
@@ -610,13 +610,13 @@ def test_a_lead_saves_the_recipe_to_be_edited(
     assert parse_recipe(path.read_text(encoding="utf-8")) == project.work.recipe
 
 
-def test_the_lead_dashboard_fits_a_small_screen(desktop: Desktop, floor: Path) -> None:
-    project = open_project(floor)
-    table = floor.with_name("splits.csv")
+def test_the_lead_dashboard_fits_a_small_screen(desktop: Desktop, team: Path) -> None:
+    project = open_project(team)
+    table = team.with_name("splits.csv")
     table.write_text("video,split\nclip 0,train\nclip 1,validation\nclip 2,test\n")
     import_metadata(project, table)
     project.close()
-    lead = _open(desktop, floor)
+    lead = _open(desktop, team)
     lead.tabs.setCurrentWidget(lead.dataset)
     lead.dataset.views.setCurrentWidget(lead.dataset.release)
     desktop.qtbot.waitUntil(lambda: bool(lead.dataset.release.withheld), timeout=20_000)

@@ -21,29 +21,29 @@ from annotator.ui.lead.board.board_dialogs import StageReasonDialog
 from annotator.ui.lead.statistics import figure_table
 from annotator.ui.lead.statistics.figure_table import FigureTable
 from tests.e2e.conftest import Desktop
-from tests.services.questions.asking_floor import AskingFloor, item
+from tests.services.questions.question_team import QuestionTeam, item
 from tests.services.questions.test_merging import RECIPE, two_tasks
 
 
 @pytest.fixture
 def answered(tmp_path: Path) -> Path:
     """Two of three tasks are decided, one item is discarded, one answer is known."""
-    floor = AskingFloor(tmp_path, n_videos=3)
-    one, two, three = (video.id for video in floor.videos)
+    team = QuestionTeam(tmp_path, n_videos=3)
+    one, two, three = (video.id for video in team.videos)
     known = item(one, "Known", purpose=Purpose.GOLD, right={"which": ("o1",)}, area="Memory")
     decided = [
-        floor.add(item(one, "First", area="Physics", tags=("motion",)), known),
-        floor.add(item(two, "Second")),
+        team.add(item(one, "First", area="Physics", tags=("motion",)), known),
+        team.add(item(two, "Second")),
     ]
     out = item(three, "Out")
-    floor.add(out, item(three, "Open"))
-    floor.questions.discard([out.id], "Nobody can see it.")
+    team.add(out, item(three, "Open"))
+    team.questions.discard([out.id], "Nobody can see it.")
     for task, picks in zip(decided, ("o1", "o2"), strict=True):
         for name in ("Ann", "Ben"):
-            floor.hand_in(name, task, picks)
-    floor.lead_again()
-    path = floor.project.path
-    floor.project.close()
+            team.hand_in(name, task, picks)
+    team.lead_again()
+    path = team.project.path
+    team.project.close()
     return path
 
 
@@ -233,10 +233,10 @@ def test_working_out_can_be_cancelled(desktop: Desktop, answered: Path) -> None:
 @pytest.fixture
 def said(tmp_path: Path) -> Path:
     """One task is decided, in the other two people differ in their words."""
-    floor = AskingFloor(tmp_path, n_videos=3, text=RECIPE)
-    two_tasks(floor)
-    path = floor.project.path
-    floor.project.close()
+    team = QuestionTeam(tmp_path, n_videos=3, text=RECIPE)
+    two_tasks(team)
+    path = team.project.path
+    team.project.close()
     return path
 
 

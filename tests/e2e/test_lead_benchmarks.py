@@ -32,7 +32,7 @@ from annotator.ui.lead.lead_texts import part_text
 from annotator.ui.lead.statistics import figure_table
 from annotator.ui.lead.statistics.figure_table import FigureTable
 from tests.e2e.conftest import Desktop
-from tests.e2e.recipes.floor import Asked, Floor
+from tests.e2e.recipes.team import Asked, Team
 from tests.store.samples import video_info
 
 RECIPES = Path(__file__).resolve().parents[2] / "resources" / "recipes"
@@ -67,18 +67,18 @@ def judged(tmp_path: Path) -> Path:
     project = create_project(tmp_path / "judged.annot", title="Judged")
     project.add_absent_video(video_info("long1.mp4"))
     project.work.use_recipe((RECIPES / "neptune.toml").read_text(encoding="utf-8"))
-    floor = Floor(project)
-    floor.hire("Ann", "Ben", "Cleo")
-    floor.hire("Vera", roles=(Role.REVIEWER,))
-    for person in floor.people.values():
-        floor.project.qualification.set_status(person, TRAINING, QualificationStatus.PASSED)
+    team = Team(project)
+    team.hire("Ann", "Ben", "Cleo")
+    team.hire("Vera", roles=(Role.REVIEWER,))
+    for person in team.people.values():
+        team.project.qualification.set_status(person, TRAINING, QualificationStatus.PASSED)
     sets = tmp_path / "sets.json"
     one = {"video_id": "long1", "question": "Why?", "answer": "a", "decoys": ["b", "c", "d", "e"]}
     sets.write_text(
         json.dumps([{**one, "question": f"{n}?", "question type": "Counting"} for n in range(3)]),
         encoding="utf-8",
     )
-    assert len(import_sets(floor.project, sets).item_ids) == 3
+    assert len(import_sets(team.project, sets).item_ids) == 3
 
     def say(asked: Asked) -> dict[str, Value]:
         if asked.who == "Vera":
@@ -93,11 +93,9 @@ def judged(tmp_path: Path) -> Path:
             "certificate": Spans(((0, 15), (60, 90))),
         }
 
-    assert floor.work("judge", ("Ann", "Ben", "Cleo", "Vera"), say) == dict.fromkeys(
-        floor.people, 1
-    )
-    path = floor.project.path
-    floor.project.close()
+    assert team.work("judge", ("Ann", "Ben", "Cleo", "Vera"), say) == dict.fromkeys(team.people, 1)
+    path = team.project.path
+    team.project.close()
     return path
 
 
@@ -108,35 +106,35 @@ def answered(tmp_path: Path) -> Path:
     for name in ("clip0.mp4", "clip1.mp4"):
         project.add_absent_video(video_info(name))
     project.work.use_recipe((RECIPES / "video-tt.toml").read_text(encoding="utf-8"))
-    floor = Floor(project)
+    team = Team(project)
     guests = ("Ann", "Cleo", "Dan", "Eve", "Fay")
-    floor.hire(*guests, roles=(Role.PARTICIPANT,))
-    floor.hire("Ben")
-    project = floor.project
+    team.hire(*guests, roles=(Role.PARTICIPANT,))
+    team.hire("Ben")
+    project = team.project
     options = tuple(Option(f"o{i}", text) for i, text in enumerate("abcd"))
     finished: list[Item] = []
     for name in ("clip0", "clip1"):
-        primary = Item(item_id(), FINISHED, (floor.video(name),), "Why?", part=GroupRole.PRIMARY)
+        primary = Item(item_id(), FINISHED, (team.video(name),), "Why?", part=GroupRole.PRIMARY)
         primary = replace(primary, group=primary.id, texts={"answer": "Because."})
         texts = {part: TextVariant(f"{part}?") for part in VARIANTS}
         texts[GroupRole.MULTIPLE_CHOICE] = TextVariant("Which?", tuple(o.text for o in options))
         finished += (primary, *variants_of(primary, texts, FINISHED, {}))
     kept(project, finished)
-    wish = wish_for(project, "people", "Spring", [floor.people[name] for name in guests])
+    wish = wish_for(project, "people", "Spring", [team.people[name] for name in guests])
     make_study(project, replace(wish, answers=1))
 
     def answer(asked: Asked) -> dict[str, Value]:
         is_open = not asked.item.options
         return {"words": asked.item.text} if is_open else {"answer": Picked(("o0",))}
 
-    floor.work("people", guests, answer)
+    team.work("people", guests, answer)
     make_scoring(project)
 
     def score(asked: Asked) -> dict[str, Value]:
-        is_misled = floor.names(asked.item) == ("clip1",) and "wrongly" in asked.item.text
+        is_misled = team.names(asked.item) == ("clip1",) and "wrongly" in asked.item.text
         return {"score": Picked(("1" if is_misled else "4",))}
 
-    floor.work("scoring", ("Ben",), score)
+    team.work("scoring", ("Ben",), score)
     project.close()
     return project.path
 

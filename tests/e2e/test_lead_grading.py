@@ -17,7 +17,7 @@ from annotator.services.project.projects import OpenProject
 from annotator.ui.lead.people.grading_page import GradingPage
 from annotator.ui.work.my_work import OwnTests
 from tests.e2e.conftest import Desktop
-from tests.services.questions.asking_floor import AskingFloor, item
+from tests.services.questions.question_team import QuestionTeam, item
 from tests.services.questions.test_qualification import TESTED, check
 
 TEXT = TESTED.replace(
@@ -26,9 +26,9 @@ TEXT = TESTED.replace(
 
 
 @pytest.fixture
-def floor(tmp_path: Path) -> AskingFloor:
+def team(tmp_path: Path) -> QuestionTeam:
     """Ann has handed in a test of two questions; Ben is kept from the work."""
-    made = AskingFloor(tmp_path, n_videos=2, text=TEXT)
+    made = QuestionTeam(tmp_path, n_videos=2, text=TEXT)
     facts = {"kind": "writing-test", "purpose": Purpose.QUALIFICATION, "options": ()}
     video = made.videos[0].id
     task = made.add(*(replace(item(video, text), **facts) for text in ("Why?", "How?")))
@@ -46,10 +46,10 @@ def floor(tmp_path: Path) -> AskingFloor:
     return made
 
 
-def _open(desktop: Desktop, floor: AskingFloor) -> GradingPage:
+def _open(desktop: Desktop, team: QuestionTeam) -> GradingPage:
     window = desktop.window
-    assert window.context.projects.open_path(floor.project.path)
-    window.context.workspace.sign_in(floor.people["lead"].id)
+    assert window.context.projects.open_path(team.project.path)
+    window.context.workspace.sign_in(team.people["lead"].id)
     desktop.run("lead.board")
     lead = window.assembly.lead_actions.window
     assert lead is not None
@@ -83,9 +83,9 @@ def _own(desktop: Desktop, person: PersonId) -> list[str]:
 
 
 def test_grades_are_given_together_and_the_person_reads_them(
-    desktop: Desktop, floor: AskingFloor
+    desktop: Desktop, team: QuestionTeam
 ) -> None:
-    page = _open(desktop, floor)
+    page = _open(desktop, team)
     assert [row[:3] for row in _shown(page.tests)] == [["Ann", "Writing", "1"]]
     assert [each.lines[0].text() for each in page.items] == [
         "Why? Why? Because.",
@@ -104,7 +104,7 @@ def test_grades_are_given_together_and_the_person_reads_them(
     assert (row[2], row[3], row[6]) == ("failed", "2.5", "Say what you see.")
     assert page.items == []
     assert not page.give.isEnabled()
-    assert _own(desktop, floor.people["Ann"].id) == [
+    assert _own(desktop, team.people["Ann"].id) == [
         "Pass “Test” to unlock “Questions”.",
         "“Writing”: not passed, grade 2.5 (required: 3). 1 attempt left.\nSay what you see.",
     ]
@@ -113,10 +113,10 @@ def test_grades_are_given_together_and_the_person_reads_them(
 
 
 def test_who_is_kept_out_reads_so_and_may_be_let_in_again(
-    desktop: Desktop, floor: AskingFloor
+    desktop: Desktop, team: QuestionTeam
 ) -> None:
-    ben = floor.people["Ben"].id
-    page = _open(desktop, floor)
+    ben = team.people["Ben"].id
+    page = _open(desktop, team)
     row = next(i for i, row in enumerate(_shown(page.people)) if row[0] == "Ben")
     assert _shown(page.people)[row][1:3] == ["Questions", "suspended"]
     page.people.selectRow(row)
@@ -136,17 +136,17 @@ def test_who_is_kept_out_reads_so_and_may_be_let_in_again(
     assert texts[-1].startswith("“Questions”: you are suspended from these tasks")
 
 
-def test_the_lead_looks_at_the_answers_of_the_person(desktop: Desktop, floor: AskingFloor) -> None:
-    page = _open(desktop, floor)
+def test_the_lead_looks_at_the_answers_of_the_person(desktop: Desktop, team: QuestionTeam) -> None:
+    page = _open(desktop, team)
     project = _project(desktop)
     task_id = page._waiting[0].task_id
-    project.work.people.sign_in(floor.people["Cleo"].id)
+    project.work.people.sign_in(team.people["Cleo"].id)
     session = project.open_task(task_id)
     question_set = project.questions.question_set(session)
     for each in question_set.items:
         session.run(question_set.answer(each.id, "why", "Something else."))
     project.work.submit(session)
-    project.work.people.sign_in(floor.people["lead"].id)
+    project.work.people.sign_in(team.people["lead"].id)
     page.read_now()
     desktop.qtbot.waitUntil(lambda: page.tests.rowCount() == 2, timeout=10_000)
     for row, says in ((0, "Why? Because."), (1, "Something else.")):
@@ -157,26 +157,26 @@ def test_the_lead_looks_at_the_answers_of_the_person(desktop: Desktop, floor: As
         assert not asking.can_answer
 
 
-def test_what_waits_for_a_grade_says_so(desktop: Desktop, floor: AskingFloor) -> None:
-    _open(desktop, floor)
-    texts = _own(desktop, floor.people["Ann"].id)
+def test_what_waits_for_a_grade_says_so(desktop: Desktop, team: QuestionTeam) -> None:
+    _open(desktop, team)
+    texts = _own(desktop, team.people["Ann"].id)
     assert texts[1] == "“Writing”: submitted, awaiting grade."
 
 
 def test_votes_of_a_suspended_person_are_voided_after_a_look_at_what_changes(
     desktop: Desktop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    floor = AskingFloor(tmp_path)
-    task = floor.add(item(floor.videos[0].id, "One"))
+    team = QuestionTeam(tmp_path)
+    task = team.add(item(team.videos[0].id, "One"))
     for name in ("Ann", "Ben"):
-        floor.hand_in(name, task)
-    floor.lead_again()
-    ben = floor.people["Ben"].id
-    floor.project.qualification.set_status(
+        team.hand_in(name, task)
+    team.lead_again()
+    ben = team.people["Ben"].id
+    team.project.qualification.set_status(
         ben, "questions", QualificationStatus.KEPT_FROM, "careless"
     )
-    floor.project.close()
-    page = _open(desktop, floor)
+    team.project.close()
+    page = _open(desktop, team)
     work = _project(desktop).work
     assert work.record(task).status is TaskStatus.COMPLETE
     page.people.selectRow(0)

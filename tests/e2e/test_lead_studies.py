@@ -13,15 +13,15 @@ from annotator.services.questions.studies import studies
 from annotator.ui.lead.studies.page import StudiesPage
 from annotator.ui.lead.studies.study_dialogs import PeopleList, ReassignStudyDialog, StudyDialog
 from tests.e2e.conftest import Desktop
-from tests.services.questions.asking_floor import AskingFloor
-from tests.services.questions.study_floor import answer_all, asking_floor, participants
+from tests.services.questions.question_team import QuestionTeam
+from tests.services.questions.study_team import answer_all, participants, question_team
 
 
-def _page(desktop: Desktop, floor: AskingFloor) -> StudiesPage:
-    floor.lead_again()
-    floor.project.close()
+def _page(desktop: Desktop, team: QuestionTeam) -> StudiesPage:
+    team.lead_again()
+    team.project.close()
     window = desktop.window
-    assert window.context.projects.open_path(floor.project.path)
+    assert window.context.projects.open_path(team.project.path)
     project = window.context.workspace.project
     assert project is not None
     assert project.work.me is not None
@@ -51,9 +51,9 @@ def _tick(people: PeopleList, name: str, *, is_ticked: bool) -> None:
 def test_a_study_is_made_followed_and_written(
     desktop: Desktop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    floor = asking_floor(tmp_path)
-    participants(floor, 4)
-    page = _page(desktop, floor)
+    team = question_team(tmp_path)
+    participants(team, 4)
+    page = _page(desktop, team)
     wait = desktop.qtbot.waitUntil
     wait(lambda: page.kinds.count() == 1 and page.empty.isVisible(), timeout=20_000)
     assert (
@@ -123,12 +123,12 @@ def _again(desktop: Desktop) -> StudiesPage:
 def test_it_is_dealt_again_and_says_so_without_a_study_kind(
     desktop: Desktop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    floor = asking_floor(tmp_path)
-    people = participants(floor, 4)
-    (newcomer,) = participants(floor, 1, first=9)
-    floor.lead_again()
-    studies.make_study(floor.project, studies.wish_for(floor.project, "people", "Spring", people))
-    page = _page(desktop, floor)
+    team = question_team(tmp_path)
+    people = participants(team, 4)
+    (newcomer,) = participants(team, 1, first=9)
+    team.lead_again()
+    studies.make_study(team.project, studies.wish_for(team.project, "people", "Spring", people))
+    page = _page(desktop, team)
     wait = desktop.qtbot.waitUntil
     wait(lambda: page.of_one.isVisible(), timeout=20_000)
 
@@ -149,7 +149,7 @@ def test_it_is_dealt_again_and_says_so_without_a_study_kind(
 
 
 def test_a_recipe_without_studies_says_so(desktop: Desktop, tmp_path: Path) -> None:
-    page = _page(desktop, AskingFloor(tmp_path))
+    page = _page(desktop, QuestionTeam(tmp_path))
     desktop.qtbot.waitUntil(lambda: "no study" in page.empty.text(), timeout=20_000)
     assert not page.new.isEnabled()
 
@@ -157,9 +157,9 @@ def test_a_recipe_without_studies_says_so(desktop: Desktop, tmp_path: Path) -> N
 def test_items_of_one_group_may_be_kept_with_different_people(
     desktop: Desktop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    floor = asking_floor(tmp_path, group="one")
-    participants(floor, 4)
-    page = _page(desktop, floor)
+    team = question_team(tmp_path, group="one")
+    participants(team, 4)
+    page = _page(desktop, team)
     wait = desktop.qtbot.waitUntil
     wait(lambda: page.kinds.count() == 1 and page.empty.isVisible(), timeout=20_000)
     told: list[str] = []

@@ -22,7 +22,7 @@ from annotator.ui.review.verdicts import PinnedReasonDialog, SendBackDialog
 from annotator.ui.work.submit import SubmitDialog
 from tests.e2e.answering import answering
 from tests.e2e.conftest import Desktop
-from tests.e2e.review_floor import KIND, Floor, make_floor
+from tests.e2e.review_team import KIND, Team, make_team
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 ENTER = Qt.Key.Key_Return
@@ -33,7 +33,7 @@ class Hands:
     """What people do with keys, mouse and dialogs, whoever they are."""
 
     desktop: Desktop
-    floor: Floor
+    team: Team
 
     @property
     def work(self) -> Work:
@@ -80,7 +80,7 @@ class Hands:
 
     def is_offered(self, name: str, task_id: TaskId) -> bool:
         """Tell whether somebody would be given a task; they leave it alone."""
-        self.work.people.sign_in(self.floor.people[name])
+        self.work.people.sign_in(self.team.people[name])
         record = self.work.claim_next(KIND)
         if record is not None:
             self.work.release(record.id)
@@ -140,9 +140,9 @@ def _ok(dialog: SubmitDialog | SendBackDialog | PinnedReasonDialog) -> None:
 
 @pytest.fixture
 def hands(desktop: Desktop, tmp_path: Path, clip: Path) -> Hands:
-    floor = make_floor(tmp_path, clip, ("Ann", "Ben", "Cleo", "Dan", "Eve"))
-    assert desktop.window.context.projects.open_path(floor.path)
-    return Hands(desktop, floor)
+    team = make_team(tmp_path, clip, ("Ann", "Ben", "Cleo", "Dan", "Eve"))
+    assert desktop.window.context.projects.open_path(team.path)
+    return Hands(desktop, team)
 
 
 def test_annotate_check_send_back_check_by_another_verify_complete(hands: Hands) -> None:
@@ -218,14 +218,14 @@ def test_annotate_check_send_back_check_by_another_verify_complete(hands: Hands)
 @pytest.fixture
 def followed(desktop: Desktop, tmp_path: Path, clip: Path) -> Hands:
     """The boxes of a cup and a mug are complete, and what follows waits."""
-    floor = make_floor(tmp_path, clip, ("Ann", "Ben", "Cleo", "Dan"))
-    floor.annotated()
-    project = open_project(floor.path)
+    team = make_team(tmp_path, clip, ("Ann", "Ben", "Cleo", "Dan"))
+    team.annotated()
+    project = open_project(team.path)
     for name, stage in (("Ben", "check"), ("Cleo", "verify")):
-        project.work.submit(floor.do(project, name, stage))
+        project.work.submit(team.do(project, name, stage))
     project.close()
-    assert desktop.window.context.projects.open_path(floor.path)
-    return Hands(desktop, floor)
+    assert desktop.window.context.projects.open_path(team.path)
+    return Hands(desktop, team)
 
 
 def test_in_a_task_for_points_the_boxes_are_given(followed: Hands) -> None:

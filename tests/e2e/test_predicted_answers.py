@@ -14,8 +14,8 @@ from annotator.services.questions.asking.model_answers import import_answers
 from annotator.ui.forms.fields.block import FieldBlock
 from annotator.ui.lead.answers.questions_page import QuestionsPage
 from annotator.ui.work.guideline_panels import ChecklistPanel
-from tests.e2e.asking_floor import CHOICE, WHY, make_asking
 from tests.e2e.conftest import Desktop
+from tests.e2e.question_team import CHOICE, WHY, make_asking
 from tests.e2e.test_questions import asking, begin, view
 
 ALONE = ('raters = 2\nresolution = "majority"', "shows_predictions = true")
@@ -27,8 +27,8 @@ def _texts(block: FieldBlock) -> list[str]:
 
 @pytest.fixture
 def shown(desktop: Desktop, clip: Path, tmp_path: Path) -> Desktop:
-    floor = make_asking(tmp_path, [clip], fields=CHOICE + WHY, n=2)
-    project = open_project(floor.path)
+    team = make_asking(tmp_path, [clip], fields=CHOICE + WHY, n=2)
+    project = open_project(team.path)
     text = project.work.recipe_text().replace(*ALONE).replace("version = 1", "version = 2")
     project.work.use_recipe(text)
     first = project.questions.list()[0][1]
@@ -37,7 +37,7 @@ def shown(desktop: Desktop, clip: Path, tmp_path: Path) -> Desktop:
         path.write_text(json.dumps([{"id": first.id, "answer": said, "confidence": 0.25}]))
         import_answers(project, path, name)
     project.close()
-    begin(desktop, floor, "Ann")
+    begin(desktop, team, "Ann")
     return desktop
 
 
@@ -66,8 +66,8 @@ def test_a_prediction_is_used_by_its_button_and_taken_back_by_undo(shown: Deskto
 def test_a_lead_imports_predictions_in_the_window(
     desktop: Desktop, clip: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    floor = make_asking(tmp_path, [clip], fields=CHOICE, n=1)
-    project = open_project(floor.path)
+    team = make_asking(tmp_path, [clip], fields=CHOICE, n=1)
+    project = open_project(team.path)
     text = project.work.recipe_text().replace(*ALONE).replace("version = 1", "version = 2")
     project.work.use_recipe(text)
     (item,) = (each for _, each in project.questions.list())
@@ -78,7 +78,7 @@ def test_a_lead_imports_predictions_in_the_window(
     path.write_text(f"id,answer,confidence\n{item.id},It turns,0.5\n")
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
     window = desktop.window
-    assert window.context.projects.open_path(floor.path)
+    assert window.context.projects.open_path(team.path)
     window.context.workspace.sign_in(lead.id)
     assert window.context.workspace.project is not None
     page = QuestionsPage(window.context.workspace, window.context.workspace.project)

@@ -12,14 +12,14 @@ from annotator.domain.geometry import Box
 from annotator.services.project.projects import open_project
 from annotator.ui.forms.fields.box import BoxEditor
 from annotator.ui.forms.fields.video_fields import SpansEditor
-from tests.e2e.asking_floor import (
+from tests.e2e.conftest import Desktop
+from tests.e2e.question_team import (
     BOX,
     CHOICE,
     SPANS,
     make_asking,
     make_asking_about_boxes,
 )
-from tests.e2e.conftest import Desktop
 from tests.e2e.test_questions import asking, begin, view
 
 
@@ -230,18 +230,18 @@ def test_only_the_objects_that_a_question_names_are_drawn_in(
 def test_the_question_at_hand_is_in_the_file_at_once(
     desktop: Desktop, clip: Path, tmp_path: Path
 ) -> None:
-    floor = make_asking(tmp_path, [clip], n=5)
-    begin(desktop, floor)
+    team = make_asking(tmp_path, [clip], n=5)
+    begin(desktop, team)
     desktop.press("1", "Return", "2", "Return", "Return")
     at, session = asking(desktop.window).at, desktop.window.context.workspace.session
     assert session is not None
-    copy = tmp_path / "killed" / floor.path.name
+    copy = tmp_path / "killed" / team.path.name
     copy.parent.mkdir()
-    for part in floor.path.parent.glob(floor.path.name + "*"):
+    for part in team.path.parent.glob(team.path.name + "*"):
         (copy.parent / part.name).write_bytes(part.read_bytes())
     project = open_project(copy)
     assert project.item_at_hand(session.document.draft_id) == asking(desktop.window).items[at].id
-    project.work.people.sign_in(floor.people["Ann"])
+    project.work.people.sign_in(team.people["Ann"])
     again = project.open_task(session.task_id)
     assert len(again.document.answers) == 2
     project.close()

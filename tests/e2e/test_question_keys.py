@@ -15,8 +15,8 @@ from annotator.ui.forms.fields.choice_fields import ChoiceEditor
 from annotator.ui.forms.fields.text_fields import NumberEditor, TextEditor
 from annotator.ui.forms.fields.video_fields import SpansEditor
 from annotator.ui.timeline.model import timeline_texts
-from tests.e2e.asking_floor import BOX, CHOICE, SPANS, WHICH, make_asking, make_asking_about_boxes
 from tests.e2e.conftest import Desktop
+from tests.e2e.question_team import BOX, CHOICE, SPANS, WHICH, make_asking, make_asking_about_boxes
 from tests.e2e.test_questions import asking, begin, panel, view
 
 ENTER, TAB, SPACE = Qt.Key.Key_Return, Qt.Key.Key_Tab, Qt.Key.Key_Space
@@ -252,8 +252,8 @@ def test_the_timeline_shows_the_times_of_the_field_at_hand(
 def test_nobody_is_told_to_unlock_what_is_given(
     desktop: Desktop, clip: Path, tmp_path: Path
 ) -> None:
-    floor = make_asking_about_boxes(tmp_path, clip, fields=CHOICE, names="cup")
-    begin(desktop, floor, "Ben")
+    team = make_asking_about_boxes(tmp_path, clip, fields=CHOICE, names="cup")
+    begin(desktop, team, "Ben")
     desktop.drag((40, 90), (60, 100))
     desktop.drag((40, 90), (60, 100))
     assert desktop.window.context.middle.toast.text() == "This task does not allow drawing."

@@ -15,18 +15,18 @@ from annotator.domain.questions.items.item import Item
 from annotator.services.project.projects import open_project
 from annotator.ui.forms.fields.answer_texts import others_text
 from annotator.ui.forms.question_panel import QuestionPanel
-from tests.e2e.asking_floor import CHOICE, make_asking
 from tests.e2e.conftest import Desktop
+from tests.e2e.question_team import CHOICE, make_asking
 from tests.e2e.test_questions import asking, begin, view
 
 
 def test_an_adjudicator_sees_all(desktop: Desktop, clip: Path, tmp_path: Path) -> None:
-    floor = make_asking(tmp_path, [clip], fields=CHOICE, n=1)
-    project = open_project(floor.path)
+    team = make_asking(tmp_path, [clip], fields=CHOICE, n=1)
+    project = open_project(team.path)
     lead = project.work.me
     assert lead is not None
     for name, pick in (("Ann", "a"), ("Ben", "b")):
-        project.work.people.sign_in(floor.people[name])
+        project.work.people.sign_in(team.people[name])
         record = project.work.claim_next("questions")
         assert record is not None
         session = project.open_task(record.id)
@@ -34,9 +34,9 @@ def test_an_adjudicator_sees_all(desktop: Desktop, clip: Path, tmp_path: Path) -
         session.run(question_set.answer(question_set.items[0].id, "answer", Picked((pick,))))
         project.work.submit(session)
     project.work.people.sign_in(lead.id)
-    floor.people["Rev"] = project.work.people.add("Rev", (Role.REVIEWER,)).id
+    team.people["Rev"] = project.work.people.add("Rev", (Role.REVIEWER,)).id
     project.close()
-    begin(desktop, floor, "Rev")
+    begin(desktop, team, "Rev")
     block = view(desktop.window).block("answer")
     assert block is not None
     assert block.others.text() == "Other raters: It moves to the right ×1; It turns ×1"
@@ -62,32 +62,32 @@ def _is_up(desktop: Desktop, name: str) -> bool:
 def test_a_participant_reads_the_guidelines_and_nothing_else_beside(
     desktop: Desktop, clip: Path, tmp_path: Path
 ) -> None:
-    floor = make_asking(tmp_path, [clip], fields=CHOICE, n=1)
-    project = open_project(floor.path)
+    team = make_asking(tmp_path, [clip], fields=CHOICE, n=1)
+    project = open_project(team.path)
     guest = project.work.people.add("Kim", (Role.PARTICIPANT,)).id
     project.close()
     window = desktop.window
-    assert window.context.projects.open_path(floor.path)
+    assert window.context.projects.open_path(team.path)
     window.context.workspace.sign_in(guest)
     desktop.qtbot.waitUntil(lambda: _is_up(desktop, "guidelines"), timeout=30_000)
     assert not _is_up(desktop, "checklist")
     assert not _is_up(desktop, "comments")
-    window.context.workspace.sign_in(floor.people["Ann"])
+    window.context.workspace.sign_in(team.people["Ann"])
     desktop.qtbot.waitUntil(lambda: _is_up(desktop, "checklist"), timeout=30_000)
 
 
 def test_an_adjudicator_sees_the_vote_locked_and_overrules_it_with_a_reason(
     desktop: Desktop, clip: Path, tmp_path: Path
 ) -> None:
-    floor = make_asking(tmp_path, [clip], fields=CHOICE, n=2)
-    project = open_project(floor.path)
+    team = make_asking(tmp_path, [clip], fields=CHOICE, n=2)
+    project = open_project(team.path)
     lead = project.work.me
     assert lead is not None
     text = project.work.recipe_text()
     allowed = text.replace("resolution =", "may_overrule = true\nresolution =")
     project.work.use_recipe(re.sub(r"^version = \d+", "version = 9", allowed, flags=re.MULTILINE))
     for name, picks in (("Ann", "aa"), ("Ben", "ab")):
-        project.work.people.sign_in(floor.people[name])
+        project.work.people.sign_in(team.people[name])
         record = project.work.claim_next("questions")
         assert record is not None
         session = project.open_task(record.id)
@@ -96,9 +96,9 @@ def test_an_adjudicator_sees_the_vote_locked_and_overrules_it_with_a_reason(
             session.run(question_set.answer(item.id, "answer", Picked((pick,))))
         project.work.submit(session)
     project.work.people.sign_in(lead.id)
-    floor.people["Rev"] = project.work.people.add("Rev", (Role.REVIEWER,)).id
+    team.people["Rev"] = project.work.people.add("Rev", (Role.REVIEWER,)).id
     project.close()
-    begin(desktop, floor, "Rev")
+    begin(desktop, team, "Rev")
     panel, at = desktop.window.findChild(QuestionPanel), asking(desktop.window)
     assert isinstance(panel, QuestionPanel)
     assert at.at == 1  # what is open comes first

@@ -13,8 +13,8 @@ from annotator.domain.answer import FrameBox
 from annotator.domain.geometry import Box
 from annotator.services.project.projects import open_project
 from annotator.ui.forms.second_video import SecondVideo
-from tests.e2e.asking_floor import make_asking
 from tests.e2e.conftest import Desktop, make_clip
+from tests.e2e.question_team import make_asking
 from tests.e2e.test_questions import begin
 
 
@@ -34,8 +34,8 @@ def _second(desktop: Desktop) -> SecondVideo:
 def test_two_videos_follow_one_play_button(
     desktop: Desktop, clips: list[Path], tmp_path: Path
 ) -> None:
-    floor = make_asking(tmp_path, clips, head="is_pair = true\n")
-    begin(desktop, floor)
+    team = make_asking(tmp_path, clips, head="is_pair = true\n")
+    begin(desktop, team)
     window, second = desktop.window, _second(desktop)
     assert second.isVisible()
     assert not second.bar.isVisible()
@@ -67,13 +67,13 @@ def test_two_videos_follow_one_play_button(
 def test_nobody_answers_about_a_pair_with_a_missing_video(
     desktop: Desktop, clips: list[Path], tmp_path: Path
 ) -> None:
-    floor = make_asking(tmp_path, clips, head="is_pair = true\n")
-    begin(desktop, floor)
+    team = make_asking(tmp_path, clips, head="is_pair = true\n")
+    begin(desktop, team)
     window = desktop.window
     (other,) = window.assembly.questions.asking.other_videos
     project = window.context.workspace.project
     assert project is not None
-    path = project.footage.path(other)
+    path = project.media.path(other)
     assert path is not None
     assert window.assembly.questions.asking.can_answer
     window.context.tasks.show_mine()
@@ -140,7 +140,7 @@ def _say_what_is_meant(path: Path) -> None:
     project = open_project(path)
     items = [item for _, item in project.questions.list()]
     frames = {
-        info.id: frame for (info, _), frame in zip(project.footage.known(), (0, 45), strict=True)
+        info.id: frame for (info, _), frame in zip(project.media.known(), (0, 45), strict=True)
     }
     made = [
         replace(item, boxes=tuple(_square(frames[video_id]) for video_id in item.video_ids))
@@ -157,9 +157,9 @@ def _square(frame: int) -> FrameBox:
 def test_what_is_meant_in_each_video_is_boxed_above_the_question(
     desktop: Desktop, clips: list[Path], tmp_path: Path
 ) -> None:
-    floor = make_asking(tmp_path, clips, head="is_pair = true\n")
-    _say_what_is_meant(floor.path)
-    begin(desktop, floor)
+    team = make_asking(tmp_path, clips, head="is_pair = true\n")
+    _say_what_is_meant(team.path)
+    begin(desktop, team)
     panel = desktop.window.assembly.questions.panel
     assert panel is not None
     strip = panel.meant

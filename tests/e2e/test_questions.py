@@ -20,28 +20,28 @@ from annotator.ui.forms.question_session import QuestionSession
 from annotator.ui.shell.main_window import MainWindow
 from annotator.ui.work.submit import SubmitDialog
 from tests.e2e.answering import answering
-from tests.e2e.asking_floor import CHOICE, WHY, AskingFloor, make_asking
 from tests.e2e.conftest import Desktop
+from tests.e2e.question_team import CHOICE, WHY, QuestionTeam, make_asking
 
 ENTER, CTRL = Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier
 
 
 @pytest.fixture
-def floor(tmp_path: Path, clip: Path) -> AskingFloor:
+def team(tmp_path: Path, clip: Path) -> QuestionTeam:
     return make_asking(tmp_path, [clip])
 
 
 @pytest.fixture
-def rater(desktop: Desktop, floor: AskingFloor) -> Desktop:
-    begin(desktop, floor)
+def rater(desktop: Desktop, team: QuestionTeam) -> Desktop:
+    begin(desktop, team)
     return desktop
 
 
-def begin(desktop: Desktop, floor: AskingFloor, name: str = "Ann") -> None:
+def begin(desktop: Desktop, team: QuestionTeam, name: str = "Ann") -> None:
     """Let somebody sign in and take the next task."""
     window = desktop.window
-    assert window.context.projects.open_path(floor.path)
-    window.context.workspace.sign_in(floor.people[name])
+    assert window.context.projects.open_path(team.path)
+    window.context.workspace.sign_in(team.people[name])
     window.context.tasks.claim_next()
     window.activateWindow()
     desktop.qtbot.waitUntil(window.isActiveWindow)
@@ -72,7 +72,7 @@ def _picked(window: MainWindow, digit: int) -> Picked:
 
 
 def test_digits_and_enter_answer_all_questions_of_a_video(
-    rater: Desktop, floor: AskingFloor
+    rater: Desktop, team: QuestionTeam
 ) -> None:
     window = rater.window
     assert panel(window).progress.text() == "1 of 3"
@@ -184,7 +184,7 @@ def test_nothing_is_handed_in_while_an_answer_is_missing(rater: Desktop) -> None
 
 
 def test_what_was_begun_goes_on_by_the_form_of_its_recipe(
-    rater: Desktop, floor: AskingFloor
+    rater: Desktop, team: QuestionTeam
 ) -> None:
     window = rater.window
     rater.press("1", "Return")
@@ -197,7 +197,7 @@ def test_what_was_begun_goes_on_by_the_form_of_its_recipe(
     project.work.use_recipe(changed.replace("Which answer is right?", "What is true?"))
     titles = []
     for name in ("Ann", "Ben"):
-        window.context.workspace.sign_in(floor.people[name])
+        window.context.workspace.sign_in(team.people[name])
         held = project.work.my_work().in_progress
         if held:
             window.context.tasks.open_task_or_explain(held[0].task_id)
@@ -350,7 +350,7 @@ def test_only_what_is_needed_is_in_the_window(rater: Desktop) -> None:
 
 
 def test_who_comes_back_is_where_they_were(
-    rater: Desktop, floor: AskingFloor, tmp_path: Path
+    rater: Desktop, team: QuestionTeam, tmp_path: Path
 ) -> None:
     window = rater.window
     rater.press("1", "Return", "Return")

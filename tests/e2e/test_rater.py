@@ -26,29 +26,29 @@ from annotator.ui.work.submit import SubmitDialog
 from annotator.ui.work.task_actions import ChooseDialog
 from tests.e2e.answering import answering
 from tests.e2e.conftest import Desktop
-from tests.e2e.review_floor import KIND, Floor, make_floor
+from tests.e2e.review_team import KIND, Team, make_team
 
 ENTER, CTRL = Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier
 PIN = "2468"
 
 
 @pytest.fixture
-def floor(tmp_path: Path, clip: Path) -> Floor:
-    floor = make_floor(tmp_path, clip, ("Ann", "Ben"))
-    project = open_project(floor.path)
-    project.work.people.set_pin(floor.people["Ben"], PIN)
+def team(tmp_path: Path, clip: Path) -> Team:
+    team = make_team(tmp_path, clip, ("Ann", "Ben"))
+    project = open_project(team.path)
+    project.work.people.set_pin(team.people["Ben"], PIN)
     second = tmp_path / "second.mp4"
     second.write_bytes(clip.read_bytes() + bytes(1))
     assert len(project.add_videos([second]).added) == 1
     project.close()
-    return floor
+    return team
 
 
 @pytest.fixture
-def rater(desktop: Desktop, floor: Floor) -> Desktop:
+def rater(desktop: Desktop, team: Team) -> Desktop:
     """Ann has signed in and sees her work."""
     window = desktop.window
-    assert window.context.projects.open_path(floor.path)
+    assert window.context.projects.open_path(team.path)
     _sign_in(desktop, "Ann")
     window.activateWindow()
     desktop.qtbot.waitUntil(window.isActiveWindow)
@@ -138,9 +138,9 @@ def test_claims_draws_and_submits(rater: Desktop) -> None:
     assert "Submitted" in window.context.middle.toast.text()
 
 
-def test_a_pin_is_asked_for_and_who_was_here_last_is_chosen(desktop: Desktop, floor: Floor) -> None:
+def test_a_pin_is_asked_for_and_who_was_here_last_is_chosen(desktop: Desktop, team: Team) -> None:
     window = desktop.window
-    assert window.context.projects.open_path(floor.path)
+    assert window.context.projects.open_path(team.path)
     _sign_in(desktop, "Ben", "0000")
     start = window.assembly.pages.start
     assert start is not None
@@ -159,13 +159,13 @@ def test_a_pin_is_asked_for_and_who_was_here_last_is_chosen(desktop: Desktop, fl
     assert window.focusWidget() is start.sign_in.list, "a name that is typed is no PIN"
 
 
-def test_among_many_a_name_is_typed(desktop: Desktop, floor: Floor) -> None:
-    project = open_project(floor.path)
+def test_among_many_a_name_is_typed(desktop: Desktop, team: Team) -> None:
+    project = open_project(team.path)
     for i in range(12):
         project.work.people.add(f"Rater {i}", (Role.RATER,))
     project.close()
     window = desktop.window
-    assert window.context.projects.open_path(floor.path)
+    assert window.context.projects.open_path(team.path)
     assert window.assembly.pages.start is not None
     page = window.assembly.pages.start.sign_in
     assert page.filter.isVisible()
@@ -356,12 +356,12 @@ def test_a_lease_that_ends_is_told_of_and_kept_by_going_on(rater: Desktop) -> No
     assert window.context.banners.texts() == []
 
 
-def test_feedback_stays_until_it_is_understood(desktop: Desktop, floor: Floor) -> None:
-    project = open_project(floor.path)
-    project.work.lead.tell("Mind the handles.", to=floor.people["Ann"])
+def test_feedback_stays_until_it_is_understood(desktop: Desktop, team: Team) -> None:
+    project = open_project(team.path)
+    project.work.lead.tell("Mind the handles.", to=team.people["Ann"])
     project.close()
     window = desktop.window
-    assert window.context.projects.open_path(floor.path)
+    assert window.context.projects.open_path(team.path)
     _sign_in(desktop, "Ann")
     assert window.assembly.pages.start is not None
     mine = window.assembly.pages.start.mine
@@ -373,13 +373,13 @@ def test_feedback_stays_until_it_is_understood(desktop: Desktop, floor: Floor) -
 def test_where_one_may_choose_what_waits_is_listed(
     desktop: Desktop, tmp_path: Path, clip: Path
 ) -> None:
-    floor = make_floor(tmp_path, clip, ("Ann", "Ben"))
-    project = open_project(floor.path)
+    team = make_team(tmp_path, clip, ("Ann", "Ben"))
+    project = open_project(team.path)
     text = shipped_recipe("perception-test").replace("version = 1", "version = 2", 1)
     project.work.use_recipe(text.replace('key = "annotate"', 'key = "annotate"\nmay_choose = true'))
     project.close()
     window = desktop.window
-    assert window.context.projects.open_path(floor.path)
+    assert window.context.projects.open_path(team.path)
     _sign_in(desktop, "Ann")
 
     def choose(dialog: ChooseDialog) -> None:
@@ -395,9 +395,9 @@ def test_where_one_may_choose_what_waits_is_listed(
     assert window.context.workspace.can_edit
 
 
-def test_what_was_sent_back_says_why_and_leads_there(desktop: Desktop, floor: Floor) -> None:
-    key, *_ = floor.annotated()
-    project = open_project(floor.path)
+def test_what_was_sent_back_says_why_and_leads_there(desktop: Desktop, team: Team) -> None:
+    key, *_ = team.annotated()
+    project = open_project(team.path)
     lead = project.work.me
     assert lead is not None
     session = _do(project, lead.id, "check")
@@ -409,7 +409,7 @@ def test_what_was_sent_back_says_why_and_leads_there(desktop: Desktop, floor: Fl
     project.work.submit(session, Verdict(VerdictKind.SEND_BACK, (reason,)))
     project.close()
     window = desktop.window
-    assert window.context.projects.open_path(floor.path)
+    assert window.context.projects.open_path(team.path)
     _sign_in(desktop, "Ben", PIN)
     _claim(desktop)
     strip = _rater(window).returned
@@ -437,7 +437,7 @@ def test_a_plain_project_has_none_of_it(desktop: Desktop, project: Path) -> None
 
 
 def test_people_and_plain_projects_follow_each_other(
-    rater: Desktop, project: Path, floor: Floor
+    rater: Desktop, project: Path, team: Team
 ) -> None:
     window = rater.window
     dock = window.findChild(QDockWidget, "guidelines")
@@ -449,7 +449,7 @@ def test_people_and_plain_projects_follow_each_other(
     rater.open(project)
     assert not dock.isVisible()
     assert not dock.toggleViewAction().isVisible()
-    assert window.context.projects.open_path(floor.path)
+    assert window.context.projects.open_path(team.path)
     _sign_in(rater, "Ann")
     rater.qtbot.waitUntil(lambda: dock.isVisible() == (window.context.workspace.stage is not None))
     if window.context.workspace.stage is None:

@@ -28,30 +28,30 @@ from annotator.ui.work.submit import SubmitDialog
 from tests.domain.edits import make_document
 from tests.e2e.answering import answering
 from tests.e2e.conftest import Desktop
-from tests.e2e.review_floor import CUP, KIND, MUG, Floor, make_floor
+from tests.e2e.review_team import CUP, KIND, MUG, Team, make_team
 
 MOVED = Box(90, 50, 170, 130)
 
 
 @pytest.fixture
-def floor(tmp_path: Path, clip: Path) -> Floor:
-    return make_floor(tmp_path, clip, ("Ann", "Ben", "Cleo", "Dan"))
+def team(tmp_path: Path, clip: Path) -> Team:
+    return make_team(tmp_path, clip, ("Ann", "Ben", "Cleo", "Dan"))
 
 
 @pytest.fixture
-def cup(floor: Floor) -> TrackId:
+def cup(team: Team) -> TrackId:
     """A cup that Ann drew and Ben moved on frame 30."""
-    keys = floor.annotated()
-    floor.checked(keys[0], MOVED)
+    keys = team.annotated()
+    team.checked(keys[0], MOVED)
     return keys[0]
 
 
-def sit_down(desktop: Desktop, floor: Floor, name: str, stage: str) -> None:
+def sit_down(desktop: Desktop, team: Team, name: str, stage: str) -> None:
     """Let somebody sign in and take the next task of a stage."""
     window = desktop.window
     if window.context.workspace.project is None:
-        assert window.context.projects.open_path(floor.path)
-    window.context.workspace.sign_in(floor.people[name])
+        assert window.context.projects.open_path(team.path)
+    window.context.workspace.sign_in(team.people[name])
     window.context.tasks.claim_next(KIND, stage)
     desktop.settle()
     reviewing = window.assembly.review_actions.reviewing
@@ -61,9 +61,9 @@ def sit_down(desktop: Desktop, floor: Floor, name: str, stage: str) -> None:
 
 
 @pytest.fixture
-def verifying(desktop: Desktop, floor: Floor, cup: TrackId) -> Desktop:
+def verifying(desktop: Desktop, team: Team, cup: TrackId) -> Desktop:
     """Cleo has taken the task to verify it."""
-    sit_down(desktop, floor, "Cleo", "verify")
+    sit_down(desktop, team, "Cleo", "verify")
     return desktop
 
 
@@ -98,9 +98,9 @@ def press_ok(dialog: SendBackDialog | PinnedReasonDialog) -> None:
     box.button(QDialogButtonBox.StandardButton.Ok).click()
 
 
-def test_what_was_approved_as_it_was_has_no_changes(desktop: Desktop, floor: Floor) -> None:
-    floor.annotated()
-    sit_down(desktop, floor, "Ben", "check")
+def test_what_was_approved_as_it_was_has_no_changes(desktop: Desktop, team: Team) -> None:
+    team.annotated()
+    sit_down(desktop, team, "Ben", "check")
     project, session = (
         desktop.window.context.workspace.project,
         desktop.window.context.workspace.session,
@@ -108,7 +108,7 @@ def test_what_was_approved_as_it_was_has_no_changes(desktop: Desktop, floor: Flo
     assert project is not None
     assert session is not None
     project.work.submit(session)
-    sit_down(desktop, floor, "Cleo", "verify")
+    sit_down(desktop, team, "Cleo", "verify")
     panel = changes(desktop)
     desktop.qtbot.waitUntil(lambda: panel.choice.currentText().startswith("Annotate · Ann"))
     assert panel.rows.rowCount() == 0
@@ -302,7 +302,7 @@ def test_comments_are_pinned_answered_and_resolved(verifying: Desktop, cup: Trac
 
 
 def test_sending_back_needs_a_reason_and_goes_to_somebody_else(
-    verifying: Desktop, floor: Floor
+    verifying: Desktop, team: Team
 ) -> None:
     window = verifying.window
 
@@ -330,9 +330,9 @@ def test_sending_back_needs_a_reason_and_goes_to_somebody_else(
     record = project.work.record(task_id)
     assert (record.stage, record.status, record.is_returned) == ("check", TaskStatus.WAITING, True)
     assert [(r.text, r.pin.frame) for r in record.reasons] == [("The cup is elsewhere.", 30)]
-    window.context.workspace.sign_in(floor.people["Ben"])
+    window.context.workspace.sign_in(team.people["Ben"])
     assert project.work.claim_next(KIND, "check") is None, "Ben has had a part in it"
-    sit_down(verifying, floor, "Dan", "check")
+    sit_down(verifying, team, "Dan", "check")
     assert window.context.workspace.task_id == task_id
     assert window.context.workspace.session is not None
     assert len(window.context.workspace.session.document.comments) == 1

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QApplication, QMenu, QPlainTextEdit
 
 from annotator.services import spelling
 from annotator.ui.forms.fields.text_fields import TextEditor
-from tests.e2e.asking_floor import CHOICE, WHY, make_asking
 from tests.e2e.conftest import Desktop
+from tests.e2e.question_team import CHOICE, WHY, make_asking
 from tests.e2e.test_questions import asking, begin, view
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from annotator.services.project.metadata import CUT_FRAME, KEY
 from annotator.services.project.projects import open_project
-from tests.e2e.asking_floor import make_asking
 from tests.e2e.conftest import Desktop
+from tests.e2e.question_team import make_asking
 from tests.e2e.test_questions import begin
 from tests.media.encoding import add_sound, encode
 from tests.media.pattern import read_number
@@ -26,12 +26,12 @@ def clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_video_ends_at_its_cut(desktop: Desktop, clip: Path, tmp_path: Path) -> None:
-    floor = make_asking(tmp_path, [clip], head='viewing = { extent = "before-cut" }\n')
-    project = open_project(floor.path)
+    team = make_asking(tmp_path, [clip], head='viewing = { extent = "before-cut" }\n')
+    project = open_project(team.path)
     (video,) = project.videos()
     project.set_extra({video.id: {KEY: {CUT_FRAME: CUT}}})
     project.close()
-    begin(desktop, floor)
+    begin(desktop, team)
     window = desktop.window
     stage = window.context.workspace.stage
     assert stage is not None

@@ -42,8 +42,8 @@ from annotator.sync.archive import Archive, write_archive
 from tests.exchange import format_samples as samples
 from tests.exchange.files import example
 from tests.fuzz.mutating import bytes_changed, file_changed, rows_changed, value_changed
-from tests.services.questions.asking_floor import item
-from tests.services.questions.travelling_floor import TravellingFloor
+from tests.services.questions.question_team import item
+from tests.services.questions.remote_team import RemoteTeam
 from tests.store.samples import video_info
 
 _FORMATS: Final = {
@@ -259,13 +259,13 @@ def _pickle() -> bytes:
 
 def _archives(folder: Path) -> Iterator[Target]:
     """Yield targets for packages and for submissions, whose manifests vouch for what is in them."""
-    place = folder / "floor"
+    place = folder / "team"
     place.mkdir()
-    floor = TravellingFloor(place)
-    floor.add(*(item(floor.clips[0].id, f"Question {i}") for i in range(3)))
-    package = floor.package("Ann")
-    back = floor.answered(package, "Ann")
-    floor.lead_again()
+    team = RemoteTeam(place)
+    team.add(*(item(team.clips[0].id, f"Question {i}") for i in range(3)))
+    package = team.package("Ann")
+    back = team.answered(package, "Ann")
+    team.lead_again()
 
     def opened(path: Path) -> None:
         there = Path(tempfile.mkdtemp(dir=folder))
@@ -279,7 +279,7 @@ def _archives(folder: Path) -> Iterator[Target]:
             shutil.rmtree(there)
 
     def collected(path: Path) -> None:
-        collect(floor.project, path)
+        collect(team.project, path)
 
     yield Target("package", ".work", _forging(package, WORK), opened, package.read_bytes())
     yield Target("submissions", ".back", _forging(back, RETURNS), collected, back.read_bytes())

@@ -13,7 +13,7 @@ from annotator.domain.questions.items.item import Item
 from annotator.domain.work.rules import ClaimRule, may_take
 from annotator.services.project.metadata import CUT_FRAME, KEY
 from annotator.store.catalog.videos import save_extra
-from tests.services.questions.asking_floor import AskingFloor, item, recipe
+from tests.services.questions.question_team import QuestionTeam, item, recipe
 
 CUT = recipe(viewing='viewing = { extent = "before-cut" }')
 CHECK = """
@@ -34,7 +34,7 @@ kind = "truth"
 """
 
 
-class CutFloor(AskingFloor):
+class CutTeam(QuestionTeam):
     """The first video has a cut frame, the second has none."""
 
     def __init__(self, folder: Path, text: str = CUT) -> None:
@@ -62,69 +62,69 @@ class CutFloor(AskingFloor):
 
 
 @pytest.fixture
-def floor(tmp_path: Path) -> Iterator[CutFloor]:
-    made = CutFloor(tmp_path)
+def team(tmp_path: Path) -> Iterator[CutTeam]:
+    made = CutTeam(tmp_path)
     yield made
     made.project.close()
 
 
-def test_who_saw_the_whole_video_is_not_asked_up_to_its_cut(floor: CutFloor) -> None:
-    before = floor.add(item(floor.videos[0].id))
-    floor.take("Ann", floor.drawing(0))
-    assert floor.rule("Ann", before) is ClaimRule.BARRED
-    assert floor.rule("Ben", before) is None
-    after = floor.add(item(floor.videos[1].id))
-    floor.take("Ann", floor.drawing(1))
-    assert floor.rule("Ann", after) is None  # this video has no cut
-    floor.work.people.sign_in(floor.people["Ann"].id)
-    record = floor.work.claim_next("questions")
+def test_who_saw_the_whole_video_is_not_asked_up_to_its_cut(team: CutTeam) -> None:
+    before = team.add(item(team.videos[0].id))
+    team.take("Ann", team.drawing(0))
+    assert team.rule("Ann", before) is ClaimRule.BARRED
+    assert team.rule("Ben", before) is None
+    after = team.add(item(team.videos[1].id))
+    team.take("Ann", team.drawing(1))
+    assert team.rule("Ann", after) is None  # this video has no cut
+    team.work.people.sign_in(team.people["Ann"].id)
+    record = team.work.claim_next("questions")
     assert record is not None
     assert record.id == after
 
 
-def test_a_question_that_comes_later_is_not_for_them_either(floor: CutFloor) -> None:
-    floor.take("Ann", floor.drawing(0))
-    task = floor.add(item(floor.videos[0].id))
-    assert floor.rule("Ann", task) is ClaimRule.BARRED
-    assert floor.rule("Ben", task) is None
-    (event,) = [e for e in floor.work.history(task) if e.kind == "barred"]
+def test_a_question_that_comes_later_is_not_for_them_either(team: CutTeam) -> None:
+    team.take("Ann", team.drawing(0))
+    task = team.add(item(team.videos[0].id))
+    assert team.rule("Ann", task) is ClaimRule.BARRED
+    assert team.rule("Ben", task) is None
+    (event,) = [e for e in team.work.history(task) if e.kind == "barred"]
     assert "beyond its cut" in event.text  # type: ignore[attr-defined]
 
 
-def test_who_was_asked_up_to_the_cut_gets_no_task_that_shows_more(floor: CutFloor) -> None:
-    task = floor.add(item(floor.videos[0].id))
-    floor.take("Ann", task)
-    assert floor.rule("Ann", floor.drawing(0)) is ClaimRule.BARRED
-    assert floor.rule("Ann", floor.drawing(1)) is None
+def test_who_was_asked_up_to_the_cut_gets_no_task_that_shows_more(team: CutTeam) -> None:
+    task = team.add(item(team.videos[0].id))
+    team.take("Ann", task)
+    assert team.rule("Ann", team.drawing(0)) is ClaimRule.BARRED
+    assert team.rule("Ann", team.drawing(1)) is None
 
 
 def test_a_recipe_can_switch_this_off(tmp_path: Path) -> None:
-    floor = CutFloor(tmp_path, "keeps_cut_apart = false\n" + CUT)
-    task = floor.add(item(floor.videos[0].id))
-    floor.take("Ann", floor.drawing(0))
-    assert floor.rule("Ann", task) is None
-    floor.project.close()
+    team = CutTeam(tmp_path, "keeps_cut_apart = false\n" + CUT)
+    task = team.add(item(team.videos[0].id))
+    team.take("Ann", team.drawing(0))
+    assert team.rule("Ann", task) is None
+    team.project.close()
 
 
 def test_nobody_checks_what_they_answered_or_what_it_was_made_from(tmp_path: Path) -> None:
-    floor = CutFloor(tmp_path, recipe() + CHECK)
-    floor.people["Rev"] = floor.work.people.add("Rev", (Role.REVIEWER,))
-    first = item(floor.videos[0].id)
-    task = floor.add(first)
+    team = CutTeam(tmp_path, recipe() + CHECK)
+    team.people["Rev"] = team.work.people.add("Rev", (Role.REVIEWER,))
+    first = item(team.videos[0].id)
+    task = team.add(first)
     for name in ("Ann", "Ben"):
-        floor.hand_in(name, task)
-    floor.lead_again()
+        team.hand_in(name, task)
+    team.lead_again()
 
     def made_from_items(source: Item) -> Item:
         about = {"made": "test", "item": str(source.id)}
         return Item(item_id(), "check", first.video_ids, "Is it right?", source=about)
 
     second = made_from_items(first)
-    check = floor.add(second)
-    assert [floor.rule(n, check) for n in ("Ann", "Ben", "Cleo")] == [ClaimRule.BARRED] * 2 + [None]
+    check = team.add(second)
+    assert [team.rule(n, check) for n in ("Ann", "Ben", "Cleo")] == [ClaimRule.BARRED] * 2 + [None]
     # What comes back to be checked again is checked by the same people, not by the authors.
-    floor.take("Cleo", check)
-    again = floor.add(made_from_items(second))
-    barred = floor.work.transactions.record(again).barred
-    assert {n for n in ("Ann", "Ben", "Cleo") if floor.people[n].id in barred} == {"Ann", "Ben"}
-    assert floor.people["Ann"].id in floor.work.transactions.record(check).barred
+    team.take("Cleo", check)
+    again = team.add(made_from_items(second))
+    barred = team.work.transactions.record(again).barred
+    assert {n for n in ("Ann", "Ben", "Cleo") if team.people[n].id in barred} == {"Ann", "Ben"}
+    assert team.people["Ann"].id in team.work.transactions.record(check).barred

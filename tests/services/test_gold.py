@@ -23,7 +23,7 @@ from annotator.services.project.projects import OpenProject, open_project
 from annotator.services.project.recipes import parse_recipe
 from annotator.store.workflow.gold import find_gold_task
 from annotator.sync.archive import Archive
-from tests.services.gold_floor import (
+from tests.services.gold_team import (
     CUP,
     RECIPE,
     as_lead,

@@ -20,8 +20,8 @@ from annotator.services.packages.submissions import collect
 from annotator.services.project import projects
 from annotator.services.project.projects import open_project
 from annotator.sync.archive import Archive, ArchiveError, write_archive
-from tests.services.questions.asking_floor import item
-from tests.services.questions.travelling_floor import TravellingFloor
+from tests.services.questions.question_team import item
+from tests.services.questions.remote_team import RemoteTeam
 
 ODD = (
     *(None, True, -1, 0, 1e308, float("nan"), 10**30, -(10**30), "", "x" * 300, "\ud800"),
@@ -30,21 +30,21 @@ ODD = (
 
 
 @pytest.fixture
-def floor(tmp_path: Path) -> Iterator[TravellingFloor]:
-    (tmp_path / "floor").mkdir()
-    made = TravellingFloor(tmp_path / "floor")
+def team(tmp_path: Path) -> Iterator[RemoteTeam]:
+    (tmp_path / "team").mkdir()
+    made = RemoteTeam(tmp_path / "team")
     made.add(*(item(made.clips[0].id, f"Question {i}") for i in range(3)))
     yield made
     made.project.close()
 
 
-def test_a_package_opens_where_somebody_is_excluded_from_its_tasks(floor: TravellingFloor) -> None:
-    (task,) = [t for t in floor.project.tasks() if t.kind == "questions"]
-    lead = floor.people["lead"].id
+def test_a_package_opens_where_somebody_is_excluded_from_its_tasks(team: RemoteTeam) -> None:
+    (task,) = [t for t in team.project.tasks() if t.kind == "questions"]
+    lead = team.people["lead"].id
     # Ben and Cleo are in no event of the task, so they do not travel; their exclusion does.
-    barred = (floor.people["Ben"].id, floor.people["Cleo"].id)
-    floor.work.transactions.act(task.id, ExcludePeople(lead, barred, "They wrote the questions."))
-    mine = floor.unpack(floor.package("Ann"), "Ann")
+    barred = (team.people["Ben"].id, team.people["Cleo"].id)
+    team.work.transactions.act(task.id, ExcludePeople(lead, barred, "They wrote the questions."))
+    mine = team.unpack(team.package("Ann"), "Ann")
     assert [p.name for p in mine.work.people.all() if p.name in ("Ben", "Cleo")] == []
     (there,) = [t for t in mine.tasks() if t.kind == "questions"]
     session = mine.open_task(there.id)
@@ -100,9 +100,9 @@ def forged(source: Path, target: Path, kind: str, chance: random.Random) -> None
 
 
 def test_forged_packages_end_in_a_project_or_leave_nothing(
-    floor: TravellingFloor, tmp_path: Path
+    team: RemoteTeam, tmp_path: Path
 ) -> None:
-    package, chance = floor.package("Ann"), random.Random(20261122)
+    package, chance = team.package("Ann"), random.Random(20261122)
     n_refused = 0
     for i in range(40):
         path, folder = tmp_path / "forged.work", tmp_path / f"there{i}"
@@ -112,7 +112,7 @@ def test_forged_packages_end_in_a_project_or_leave_nothing(
             continue
         folder.mkdir()
         try:
-            open_package(path, folder / "mine.annot", media_folders=[floor.folder / "videos"])
+            open_package(path, folder / "mine.annot", media_folders=[team.folder / "videos"])
         except UserError:
             n_refused += 1
             assert list(folder.iterdir()) == []
@@ -122,11 +122,11 @@ def test_forged_packages_end_in_a_project_or_leave_nothing(
 
 
 def test_forged_submissions_change_nothing_unless_they_are_accepted(
-    floor: TravellingFloor, tmp_path: Path
+    team: RemoteTeam, tmp_path: Path
 ) -> None:
-    back, chance = floor.answered(floor.package("Ann"), "Ann"), random.Random(20261123)
-    floor.lead_again()
-    (task,) = [t for t in floor.project.tasks() if t.kind == "questions"]
+    back, chance = team.answered(team.package("Ann"), "Ann"), random.Random(20261123)
+    team.lead_again()
+    (task,) = [t for t in team.project.tasks() if t.kind == "questions"]
     n_refused = 0
     for _ in range(120):
         path = tmp_path / "forged.back"
@@ -134,12 +134,12 @@ def test_forged_submissions_change_nothing_unless_they_are_accepted(
             forged(back, path, RETURNS, chance)
         except (ValueError, UnicodeError):
             continue
-        before = floor.work.record(task.id)
+        before = team.work.record(task.id)
         try:
-            collect(floor.project, path)
+            collect(team.project, path)
         except UserError:
             n_refused += 1
-            assert floor.work.record(task.id) == before
+            assert team.work.record(task.id) == before
     assert n_refused > 30
 
 
@@ -153,10 +153,10 @@ def test_an_archive_with_another_compression_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_project_that_cannot_be_opened_is_not_locked(
-    floor: TravellingFloor, monkeypatch: pytest.MonkeyPatch
+    team: RemoteTeam, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    floor.project.close()
-    path = floor.project.path
+    team.project.close()
+    path = team.project.path
 
     class Broken(projects.OpenProject):
         def __init__(self, *_: object) -> None:

@@ -36,7 +36,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def project(tmp_path: Path):
-    opened = create_project(tmp_path / "floor", title="Floor", recipe="perception-test")
+    opened = create_project(tmp_path / "team", title="Team", recipe="perception-test")
     opened.work.people.add("Ann", [Role.RATER, Role.REVIEWER])
     yield opened
     opened.close()

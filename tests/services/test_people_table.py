@@ -18,7 +18,7 @@ from annotator.services.workflow.people_table import (
     project_forecast,
     total_rows,
 )
-from tests.services.test_work import Floor
+from tests.services.test_work import Team
 
 RECIPE = parse_recipe(shipped_recipe("perception-test"))
 ANN = PersonId("a")
@@ -66,22 +66,22 @@ def test_nothing_measured_is_no_forecast() -> None:
 
 
 @pytest.fixture
-def floor(tmp_path: Path) -> Iterator[Floor]:
-    made = Floor(tmp_path)
+def team(tmp_path: Path) -> Iterator[Team]:
+    made = Team(tmp_path)
     yield made
     made.project.close()
 
 
-def test_each_person_has_hours_submissions_and_returns(floor: Floor) -> None:
+def test_each_person_has_hours_submissions_and_returns(team: Team) -> None:
     for name, stage, verdict in (
         ("Ann", "annotate", None),
         ("Ben", "check", None),
         ("Cleo", "verify", Verdict(VerdictKind.SEND_BACK, (Reason("Look again."),))),
     ):
-        session = floor.next(name, stage)
-        floor.work.submit(session, verdict)
-    record = floor.work.record(session.task_id)
-    with floor.project.file.transaction() as connection:
+        session = team.next(name, stage)
+        team.work.submit(session, verdict)
+    record = team.work.record(session.task_id)
+    with team.project.file.transaction() as connection:
         for each, seconds in zip(record.assignments, (1800, 900, 60), strict=False):
             connection.execute(
                 "INSERT OR REPLACE INTO activity VALUES (?, ?, ?, ?, ?)",
@@ -93,8 +93,8 @@ def test_each_person_has_hours_submissions_and_returns(floor: Floor) -> None:
                     seconds * 1000,
                 ),
             )
-    floor.sign_in("lead")
-    found = {work.name: work for work in people_work(floor.project)}
+    team.sign_in("lead")
+    found = {work.name: work for work in people_work(team.project)}
     assert found["Ann"].total.hours == pytest.approx(0.5)
     assert found["Ann"].total.submissions == 1
     assert found["Ann"].total.items_per_hour == pytest.approx(2.0)
@@ -103,7 +103,7 @@ def test_each_person_has_hours_submissions_and_returns(floor: Floor) -> None:
     assert ("Ann", "2026-11-20", record.kind, "annotate", 0.5, 0, 0, 0.0) in rows
     assert sum(int(row[5]) for row in rows) == 3
     assert [row[0] for row in total_rows(found.values())] == ["Ann", "Ben", "Cleo"]
-    assert project_forecast(floor.project).hours_per_day == pytest.approx(0.7667, abs=1e-3)
-    floor.sign_in("Ann")
+    assert project_forecast(team.project).hours_per_day == pytest.approx(0.7667, abs=1e-3)
+    team.sign_in("Ann")
     with pytest.raises(WorkError):
-        people_work(floor.project)
+        people_work(team.project)

@@ -167,7 +167,7 @@ def test_the_sound_of_what_was_added_is_listened_to_later(
     project = create_project(tmp_path / "later", title="Later", jobs=jobs)
     project.add_videos([film])
     (entry,) = project.videos()
-    assert (entry.findings, stored_sound(project.footage.video(entry.id).info)) == ((), None)
+    assert (entry.findings, stored_sound(project.media.video(entry.id).info)) == ((), None)
     project.listen_later()
     if is_cut_off:
         project.close()
@@ -181,7 +181,7 @@ def test_the_sound_of_what_was_added_is_listened_to_later(
     assert heard == [entry.id]
     (text,) = entry.findings
     assert "The audio starts" in text
-    counted = stored_sound(project.footage.video(entry.id).info)
+    counted = stored_sound(project.media.video(entry.id).info)
     assert counted is not None
     assert counted[1] == 48_000
     assert stored_sound(session.document.video) == counted

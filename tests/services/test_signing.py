@@ -23,51 +23,49 @@ from annotator.services.packages.signatures import (
 from annotator.services.packages.submissions import collect
 from annotator.services.project.projects import open_project
 from annotator.sync.archive import ArchiveError
-from tests.services.questions.asking_floor import item
-from tests.services.questions.travelling_floor import TravellingFloor
+from tests.services.questions.question_team import item
+from tests.services.questions.remote_team import RemoteTeam
 
 
 @pytest.fixture
-def floor(tmp_path: Path) -> Iterator[TravellingFloor]:
-    made = TravellingFloor(tmp_path)
+def team(tmp_path: Path) -> Iterator[RemoteTeam]:
+    made = RemoteTeam(tmp_path)
     made.add(item(made.clips[0].id))
     yield made
     made.project.close()
 
 
 @pytest.fixture
-def back(floor: TravellingFloor) -> Path:
-    found = floor.answered(floor.package("Ann"), "Ann")
-    floor.lead_again()
+def back(team: RemoteTeam) -> Path:
+    found = team.answered(team.package("Ann"), "Ann")
+    team.lead_again()
     return found
 
 
 def test_a_key_is_accepted_once_and_another_one_is_noticed(
-    floor: TravellingFloor, back: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    team: RemoteTeam, back: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    first = collect(floor.project, back)
+    first = collect(team.project, back)
     assert first.seal.state is Signed.NEW_KEY
-    mine = open_project(floor.folder / "Ann" / "mine.annot")
+    mine = open_project(team.folder / "Ann" / "mine.annot")
     assert own_fingerprint(mine) == first.seal.fingerprint
-    accept_key(floor.project, first.person_id, first.seal.fingerprint)
-    assert accepted_keys(floor.project) == {first.person_id: first.seal.fingerprint}
-    assert collect(floor.project, back).seal == (Signed.ACCEPTED, first.seal.fingerprint)
+    accept_key(team.project, first.person_id, first.seal.fingerprint)
+    assert accepted_keys(team.project) == {first.person_id: first.seal.fingerprint}
+    assert collect(team.project, back).seal == (Signed.ACCEPTED, first.seal.fingerprint)
     # Another computer has another key.
     monkeypatch.setattr(paths, "data_dir", lambda: tmp_path)
     from annotator.services.packages.submissions import pack_submissions
 
     pack_submissions(mine, back)
     mine.close()
-    other = collect(floor.project, back)
+    other = collect(team.project, back)
     assert other.seal.state is Signed.CHANGED
     assert other.seal.fingerprint != first.seal.fingerprint
-    accept_key(floor.project, first.person_id, "")
-    assert accepted_keys(floor.project) == {}
+    accept_key(team.project, first.person_id, "")
+    assert accepted_keys(team.project) == {}
 
 
-def test_what_was_changed_after_it_was_signed_is_refused(
-    floor: TravellingFloor, back: Path
-) -> None:
+def test_what_was_changed_after_it_was_signed_is_refused(team: RemoteTeam, back: Path) -> None:
     with zipfile.ZipFile(back) as archive:
         entries = {name: archive.read(name) for name in archive.namelist()}
     manifest = json.loads(entries["manifest.json"])
@@ -78,7 +76,7 @@ def test_what_was_changed_after_it_was_signed_is_refused(
             archive.writestr(name, content)
         archive.comment = sha256(body).hexdigest().encode()
     with pytest.raises(ArchiveError, match="changed after it was signed"):
-        collect(floor.project, back)
+        collect(team.project, back)
     # Without the signature it is what it is: unsigned.
     del manifest["signature"]
     body = json.dumps(manifest, sort_keys=True, separators=(",", ":")).encode()
@@ -86,36 +84,36 @@ def test_what_was_changed_after_it_was_signed_is_refused(
         for name, content in {**entries, "manifest.json": body}.items():
             archive.writestr(name, content)
         archive.comment = sha256(body).hexdigest().encode()
-    assert collect(floor.project, back).seal.state is Signed.UNSIGNED
+    assert collect(team.project, back).seal.state is Signed.UNSIGNED
 
 
-def test_a_file_that_lost_its_signature_is_marked(floor: TravellingFloor, back: Path) -> None:
-    report = collect(floor.project, back)
-    accept_key(floor.project, report.person_id, report.seal.fingerprint)
+def test_a_file_that_lost_its_signature_is_marked(team: RemoteTeam, back: Path) -> None:
+    report = collect(team.project, back)
+    accept_key(team.project, report.person_id, report.seal.fingerprint)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(signatures, "is_available", lambda: False)
-        unsigned = floor.answered(floor.package("Ben"), "Ben")
-        floor.lead_again()
-        assert collect(floor.project, back).seal.state is Signed.UNCHECKED
-    assert collect(floor.project, unsigned).seal.state is Signed.UNSIGNED
-    accept_key(floor.project, floor.people["Ben"].id, report.seal.fingerprint)
-    assert collect(floor.project, unsigned).seal.state is Signed.CHANGED
+        unsigned = team.answered(team.package("Ben"), "Ben")
+        team.lead_again()
+        assert collect(team.project, back).seal.state is Signed.UNCHECKED
+    assert collect(team.project, unsigned).seal.state is Signed.UNSIGNED
+    accept_key(team.project, team.people["Ben"].id, report.seal.fingerprint)
+    assert collect(team.project, unsigned).seal.state is Signed.CHANGED
 
 
 def test_the_private_key_is_for_its_owner_alone_and_not_in_the_project(
-    floor: TravellingFloor, back: Path
+    team: RemoteTeam, back: Path
 ) -> None:
     (*_, key) = sorted((paths.data_dir() / "keys").iterdir(), key=lambda p: p.stat().st_mtime)
     assert stat.S_IMODE(key.stat().st_mode) == 0o600
     assert stat.S_IMODE(key.parent.stat().st_mode) == 0o700
     assert key.read_bytes() not in back.read_bytes()
-    assert key.read_bytes() not in (floor.folder / "Ann" / "mine.annot").read_bytes()
+    assert key.read_bytes() not in (team.folder / "Ann" / "mine.annot").read_bytes()
 
 
-def test_only_leads_accept_keys_and_only_keys(floor: TravellingFloor) -> None:
-    ann = floor.people["Ann"].id
+def test_only_leads_accept_keys_and_only_keys(team: RemoteTeam) -> None:
+    ann = team.people["Ann"].id
     with pytest.raises(WorkError, match="not the fingerprint"):
-        accept_key(floor.project, ann, "SHA256:short")
-    floor.work.people.sign_in(ann)
+        accept_key(team.project, ann, "SHA256:short")
+    team.work.people.sign_in(ann)
     with pytest.raises(WorkError):
-        accept_key(floor.project, ann, "")
+        accept_key(team.project, ann, "")

@@ -32,7 +32,7 @@ from annotator.services.session import Session
 from annotator.services.sound.soundscape import Soundscape, SpectrogramStyle
 from tests.media.encoding import add_sound, encode
 from tests.media.pattern import read_number
-from tests.services.questions.asking_floor import AskingFloor, item, recipe
+from tests.services.questions.question_team import QuestionTeam, item, recipe
 from tests.store.samples import video_info
 
 N, CUT, MIDDLE = 24, 9, 12
@@ -60,28 +60,28 @@ class Room:
     def __init__(
         self, folder: Path, clip: Path, viewing: str, cut: int | None, *, travels: bool = False
     ) -> None:
-        self.floor = AskingFloor(folder, 0, text=recipe(viewing=viewing))
-        self.project: OpenProject = self.floor.project
+        self.team = QuestionTeam(folder, 0, text=recipe(viewing=viewing))
+        self.project: OpenProject = self.team.project
         self.project.add_videos([clip])
         self.video_id = self.project.videos()[0].id
         if cut is not None:
-            extra = dict(self.project.footage.video(self.video_id).info.extra)
+            extra = dict(self.project.media.video(self.video_id).info.extra)
             self.project.set_extra({self.video_id: {**extra, "metadata": {"cut_frame": cut}}})
-        self.task = self.floor.add(item(self.video_id))
+        self.task = self.team.add(item(self.video_id))
         if travels:
             self.project = self._package(folder, clip.parent)
             self.session: Session = self.project.open_task(self.task)
         else:
-            self.session = self.floor.as_("Ann", self.task)[0]
+            self.session = self.team.as_("Ann", self.task)[0]
         assert self.session.table_bytes is not None
         assert self.session.video_path is not None
         self.table = FrameTable.from_bytes(self.session.table_bytes)
         self.path = self.session.video_path
 
     def _package(self, folder: Path, clips: Path) -> OpenProject:
-        ann, path = self.floor.people["Ann"].id, folder / "ann.work"
+        ann, path = self.team.people["Ann"].id, folder / "ann.work"
         pack_tasks(self.project, path, ann, n_tasks=1, stage="answer")
-        self.floor.project.close()
+        self.team.project.close()
         assert open_package(path, folder / "mine.annot", media_folders=[clips]).missing == ()
         project = open_project(folder / "mine.annot")
         project.work.people.sign_in(ann)
@@ -180,7 +180,7 @@ def test_one_frame_has_one_small_picture(one: Room) -> None:
 
 def test_the_length_is_that_of_what_is_seen(before: Room) -> None:
     video = before.session.document.video
-    whole = before.project.footage.video(before.video_id).info
+    whole = before.project.media.video(before.video_id).info
     assert (video.n_frames, video.n_hidden) == (CUT, N - CUT)
     assert video.duration_s == before.table.duration_s
     assert video.duration_s == pytest.approx(whole.duration_s * CUT / N)
@@ -287,7 +287,7 @@ def test_a_cut_at_the_end_or_beyond_cuts_nothing(
 def test_answers_reach_no_further_and_submissions_are_of_the_whole_video(before: Room) -> None:
     session = before.session
     question_set = before.project.questions.question_set(session)
-    before.floor.answer_all(session, question_set)
+    before.team.answer_all(session, question_set)
     assert document_value(session.document)["video"] == {"width": 96, "height": 64, "n_frames": N}
     handed = before.project.work.submit(session)
     document = before.project.work.document_of(handed.id, session)

@@ -25,8 +25,8 @@ from annotator.services.questions.studies import studies
 from annotator.store.workflow.queue import Queue, list_free
 from annotator.ui.state.stage import standing
 from tests.media.encoding import encode
-from tests.services.questions.asking_floor import AskingFloor, item
-from tests.services.questions.study_floor import STUDY
+from tests.services.questions.question_team import QuestionTeam, item
+from tests.services.questions.study_team import STUDY
 from tests.services.questions.test_qualification import TESTED
 from tests.sync.worlds import MemoryWorld
 
@@ -69,13 +69,13 @@ def clips(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     return paths
 
 
-class Floor:
+class Team:
     """A project with stages, a vote, a test, a study, and people of all roles."""
 
     def __init__(self, home: Path, clips: list[Path], chance: Random) -> None:
         self.chance = chance
-        made = AskingFloor(home, 0, text=TESTED + TRACKS + STUDY)
-        self.floor, self.project, self.work = made, made.project, made.work
+        made = QuestionTeam(home, 0, text=TESTED + TRACKS + STUDY)
+        self.team, self.project, self.work = made, made.project, made.work
         self.now = 1_900_000_000_000
         self.work.transactions.now = lambda: self.now
         self.project.add_videos(clips)
@@ -97,7 +97,7 @@ class Floor:
         studies.make_study(self.project, wish)
 
     def _as(self, name: str, task: TaskId) -> None:
-        self.work.people.sign_in(self.floor.people[name].id)
+        self.work.people.sign_in(self.team.people[name].id)
         self.work.claim(task)
         self._submit(task, is_careful=True)
 
@@ -185,23 +185,23 @@ class Case:
     is_free: bool
 
 
-def _cases(floor: Floor) -> list[Case]:
+def _cases(team: Team) -> list[Case]:
     found = []
-    for task in floor.project.tasks():
-        record = floor.work.record(task.id)
-        task_type = floor.work.recipe.task_type(record.kind)
+    for task in team.project.tasks():
+        record = team.work.record(task.id)
+        task_type = team.work.recipe.task_type(record.kind)
         assert task_type is not None
-        for person in floor.people():
+        for person in team.people():
             refusal = may_take(record, person, task_type)
             found.append(Case(record, task_type, person, refusal is None))
     return found
 
 
-def _in_queue(floor: Floor, person: Person) -> set[TaskId]:
+def _in_queue(team: Team, person: Person) -> set[TaskId]:
     """Return what the queues offer to a person, read from the file."""
     found: set[TaskId] = set()
-    with floor.project.file.reading() as connection:
-        for task_type in floor.work.recipe.task_types:
+    with team.project.file.reading() as connection:
+        for task_type in team.work.recipe.task_types:
             if not may_begin(person, task_type):
                 continue
             for stage in task_type.stages:
@@ -213,10 +213,10 @@ def _in_queue(floor: Floor, person: Person) -> set[TaskId]:
     return found
 
 
-def _check_queue_board_and_window(floor: Floor) -> None:
-    queues = {p.id: _in_queue(floor, p) for p in floor.people() if p.is_active}
-    trial = floor.work.lead.trial()
-    for case in _cases(floor):
+def _check_queue_board_and_window(team: Team) -> None:
+    queues = {p.id: _in_queue(team, p) for p in team.people() if p.is_active}
+    trial = team.work.lead.trial()
+    for case in _cases(team):
         task_id, person = case.record.id, case.person
         told = f"{case.record.kind} {case.record.stage} {person.name} {person.roles}"
         if person.is_active:
@@ -224,43 +224,43 @@ def _check_queue_board_and_window(floor: Floor) -> None:
             assert (task_id in queues[person.id]) == waits, told
         else:
             assert not case.is_free, told
-        if standing(floor.work, task_id, person).may_claim:
+        if standing(team.work, task_id, person).may_claim:
             assert case.is_free, told
         if case.is_free:
             assert trial.assign([task_id], person.id) == [], told
 
 
-def _check_packages(floor: Floor) -> None:
+def _check_packages(team: Team) -> None:
     """Give somebody all there is: it is what the rule lets them have, and nothing else."""
-    lead = floor.work.people.check_lead()
-    person = floor.chance.choice([p for p in floor.people() if p.is_active])
-    for task_type in floor.work.recipe.task_types:
+    lead = team.work.people.check_lead()
+    person = team.chance.choice([p for p in team.people() if p.is_active])
+    for task_type in team.work.recipe.task_types:
         free = {
             case.record.id
-            for case in _cases(floor)
+            for case in _cases(team)
             if case.is_free
             and case.person.id == person.id
             and case.task_type == task_type
             and case.record.needs_lead is None
         }
-        given = give_tasks(floor.project, lead, person, task_type, up_to=1000)
+        given = give_tasks(team.project, lead, person, task_type, up_to=1000)
         assert set(given) == free, f"{task_type.kind} {person.name} {person.roles}"
 
 
-def _check_hub(floor: Floor, home: Path) -> None:
+def _check_hub(team: Team, home: Path) -> None:
     """Let each person claim all they can at a hub of their own: the same again."""
-    project_id = ProjectId(floor.project.file.meta("project_id") or "")
+    project_id = ProjectId(team.project.file.meta("project_id") or "")
     world = MemoryWorld(HOUR, project_id)
-    hub = world.hub(floor.lead)
+    hub = world.hub(team.lead)
     hub.take_write_role()
-    sharing = Sharing(floor.project, hub)
-    active = [p for p in floor.people() if p.is_active]
+    sharing = Sharing(team.project, hub)
+    active = [p for p in team.people() if p.is_active]
     for person in active:
         sharing.add_member(person.id)
     wanted = {
         person.id: {
             case.record.id
-            for case in _cases(floor)
+            for case in _cases(team)
             if case.is_free
             and case.person.id == person.id
             and case.record.needs_lead is None
@@ -269,26 +269,26 @@ def _check_hub(floor: Floor, home: Path) -> None:
         }
         for person in active
     }
-    sharing.publish(_unassigned(floor))
+    sharing.publish(_unassigned(team))
     for person in active:
         own = world.hub(person.id)
         claimed: dict[str, str] = {}
         while (lease := own.claim(claim_id := new_id())) is not None:
             claimed[claim_id] = lease.seat_id
-        held = {r.id for r in _held(floor, person.id)}
+        held = {r.id for r in _held(team, person.id)}
         found = {TaskId(seat_id[:36]) for seat_id in claimed.values()}
         assert found - held == wanted[person.id], f"{person.name} {person.roles}"
         for claim_id in claimed:
             own.release(claim_id)
 
 
-def _unassigned(floor: Floor) -> list[TaskId]:
+def _unassigned(team: Team) -> list[TaskId]:
     kinds = {"tracks", "questions", "object-tracks", "pairs"}
-    return [task.id for task in floor.project.tasks() if task.kind in kinds]
+    return [task.id for task in team.project.tasks() if task.kind in kinds]
 
 
-def _held(floor: Floor, person_id: PersonId) -> list[TaskRecord]:
-    records = [floor.work.record(task.id) for task in floor.project.tasks()]
+def _held(team: Team, person_id: PersonId) -> list[TaskRecord]:
+    records = [team.work.record(task.id) for task in team.project.tasks()]
     return [r for r in records if any(h.person_id == person_id for h in r.holders)]
 
 
@@ -297,12 +297,12 @@ def _held(floor: Floor, person_id: PersonId) -> list[TaskRecord]:
 def test_queue_board_window_packages_and_hubs_go_by_one_rule(clips: list[Path], seed: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
-        floor = Floor(home, clips, Random(seed))
+        team = Team(home, clips, Random(seed))
         for _ in range(6):
             for _ in range(20):
-                floor.turn()
-            floor.work.transactions.expire_leases()
-            _check_queue_board_and_window(floor)
-        _check_hub(floor, home)
-        _check_packages(floor)
-        floor.project.close()
+                team.turn()
+            team.work.transactions.expire_leases()
+            _check_queue_board_and_window(team)
+        _check_hub(team, home)
+        _check_packages(team)
+        team.project.close()

@@ -52,14 +52,14 @@ HOUR = 3_600_000
 KIND = "object-tracks"
 
 
-class Floor:
+class Team:
     """A project with stages, its people, and a clock that is moved by hand."""
 
     def __init__(self, folder: Path, n_videos: int = 2) -> None:
         self.now = 1_800_000_000_000
-        self.path = folder / "floor.annot"
+        self.path = folder / "team.annot"
         self.project: OpenProject = create_project(
-            self.path, title="Floor", recipe="perception-test"
+            self.path, title="Team", recipe="perception-test"
         )
         self.tick()
         lead = self.work.me
@@ -98,8 +98,8 @@ class Floor:
 
 
 @pytest.fixture
-def floor(tmp_path: Path) -> Floor:
-    return Floor(tmp_path)
+def team(tmp_path: Path) -> Team:
+    return Team(tmp_path)
 
 
 def _draw(session: Session, label: str = "cup") -> None:
@@ -117,12 +117,12 @@ def test_shipped_recipes_are_whole() -> None:
     assert {"single", "perception-test"} <= {r.name for r in shipped_recipes()}
 
 
-def test_three_people_and_a_return_to_another(floor: Floor) -> None:
-    work, (annotate, check, verify) = floor.work, _stages(floor.work)
-    first = floor.next("Ann")
+def test_three_people_and_a_return_to_another(team: Team) -> None:
+    work, (annotate, check, verify) = team.work, _stages(team.work)
+    first = team.next("Ann")
     _draw(first)
     remark = CommentId(new_id())
-    first.run(AddComment(remark, floor.people["Ann"].id, floor.now, "Hard to see", Pin(frame=3)))
+    first.run(AddComment(remark, team.people["Ann"].id, team.now, "Hard to see", Pin(frame=3)))
     tracks = first.document.tracks
     assert work.my_work().submitted == ()
     handed = work.submit(first)
@@ -130,7 +130,7 @@ def test_three_people_and_a_return_to_another(floor: Floor) -> None:
     assert first.is_read_only
     task = first.task_id
     assert work.record(task).stage == check
-    second = floor.next("Ben", check)
+    second = team.next("Ben", check)
     assert second.task_id == task
     assert second.document.tracks == tracks
     assert second.document.comment(remark).text == "Hard to see"
@@ -143,54 +143,54 @@ def test_three_people_and_a_return_to_another(floor: Floor) -> None:
         check,
         "approve",
     )
-    third = floor.next("Cleo", verify)
-    floor.send_back(third, "missing")
+    third = team.next("Cleo", verify)
+    team.send_back(third, "missing")
     record = work.record(task)
     assert (record.stage, record.status, record.is_returned) == (check, TaskStatus.WAITING, True)
     for name in ("Ann", "Ben", "Cleo"):
-        floor.sign_in(name)
+        team.sign_in(name)
         with pytest.raises(WorkError) as refused:
             work.claim(task)
         assert refused.value.code in ("had-part", "own-work", "role")
-    again = floor.next("Dan", check)
+    again = team.next("Dan", check)
     assert again.task_id == task
     assert [h.task_id for h in work.my_work().returned] == [task]
     assert len(again.document.tracks) == 2
     work.submit(again)
-    work.submit(floor.next("Eve", verify))
+    work.submit(team.next("Eve", verify))
     assert work.record(task).status is TaskStatus.COMPLETE
     assert [s.revision for s in work.submissions(task)] == [1] * 5
     numbers = work.numbers()
-    assert numbers.return_rates[floor.people["Ben"].id].returned == 1
+    assert numbers.return_rates[team.people["Ben"].id].returned == 1
     assert numbers.reasons == {"missing": 1}
     assert sum(numbers.throughput[next(iter(numbers.throughput))].values()) == 5
     assert annotate == _stages(work)[0]
-    floor.project.close()
+    team.project.close()
 
 
-def test_a_draft_is_locked_once_it_is_handed_in(floor: Floor) -> None:
-    session = floor.next("Ann")
+def test_a_draft_is_locked_once_it_is_handed_in(team: Team) -> None:
+    session = team.next("Ann")
     _draw(session)
-    floor.work.submit(session)
+    team.work.submit(session)
     with pytest.raises(ProjectError):
         _draw(session)
     with pytest.raises(WorkError, match=r"The task is already submitted\."):
-        floor.work.submit(session)
+        team.work.submit(session)
     with pytest.raises(WorkError) as refused:
-        floor.work.reopen(session.task_id)
+        team.work.reopen(session.task_id)
     assert refused.value.code == "lead-only"
-    floor.sign_in("lead")
+    team.sign_in("lead")
     with pytest.raises(WorkError, match=r"Enter a reason\."):
-        floor.work.reopen(session.task_id)
-    floor.work.reopen(session.task_id, "The cup is missing")
-    floor.sign_in("Ann")
-    assert [h.task_id for h in floor.work.my_work().returned] == [session.task_id]
-    again = floor.project.open_task(session.task_id)
+        team.work.reopen(session.task_id)
+    team.work.reopen(session.task_id, "The cup is missing")
+    team.sign_in("Ann")
+    assert [h.task_id for h in team.work.my_work().returned] == [session.task_id]
+    again = team.project.open_task(session.task_id)
     _draw(again, "lid")
-    second = floor.work.submit(again)
+    second = team.work.submit(again)
     assert second.revision == 2
-    assert "reopened" in [e.kind for e in floor.work.history(session.task_id)]
-    floor.project.close()
+    assert "reopened" in [e.kind for e in team.work.history(session.task_id)]
+    team.project.close()
 
 
 def test_what_is_large_is_handed_in_and_begun_aside(tmp_path: Path) -> None:
@@ -229,126 +229,126 @@ def test_what_is_large_is_handed_in_and_begun_aside(tmp_path: Path) -> None:
     project.close()
 
 
-def test_everything_is_there_after_a_restart(floor: Floor) -> None:
-    session = floor.next("Ann")
+def test_everything_is_there_after_a_restart(team: Team) -> None:
+    session = team.next("Ann")
     _draw(session)
-    task, record = session.task_id, floor.work.record(session.task_id)
-    floor.project.close()
-    again = open_project(floor.path)
+    task, record = session.task_id, team.work.record(session.task_id)
+    team.project.close()
+    again = open_project(team.path)
     assert again.work.record(task) == record
     assert again.work.recipe.name == "perception-test"
-    again.work.people.sign_in(floor.people["Ann"].id)
+    again.work.people.sign_in(team.people["Ann"].id)
     opened = again.open_task(task)
     assert [t.label for t in opened.document.tracks] == ["cup"]
     assert opened.undo_op == "create-track"
     again.close()
 
 
-def test_release_skip_and_renew(floor: Floor) -> None:
-    work = floor.work
-    session = floor.next("Ann")
+def test_release_skip_and_renew(team: Team) -> None:
+    work = team.work
+    session = team.next("Ann")
     _draw(session)
     task = session.task_id
     work.renew(task)
     work.release(task)
     with pytest.raises(WorkError, match=r"The task is no longer assigned to you\."):
         work.renew(task)
-    assert floor.next("Ben").task_id == task
+    assert team.next("Ben").task_id == task
     with pytest.raises(WorkError, match=r"Enter a reason\."):
         work.skip(task, " ")
     work.skip(task, "Too dark")
-    assert floor.next("Ben").task_id != task
-    resumed = floor.next("Ann")
+    assert team.next("Ben").task_id != task
+    resumed = team.next("Ann")
     assert resumed.task_id == task
     assert [t.label for t in resumed.document.tracks] == ["cup"]
-    floor.project.close()
+    team.project.close()
 
 
-def test_a_lease_that_is_over_goes_back_and_what_comes_late_is_kept(floor: Floor) -> None:
-    work = floor.work
-    session = floor.next("Ann")
+def test_a_lease_that_is_over_goes_back_and_what_comes_late_is_kept(team: Team) -> None:
+    work = team.work
+    session = team.next("Ann")
     _draw(session)
-    floor.now += 1000 * HOUR
-    other = floor.next("Ben")
+    team.now += 1000 * HOUR
+    other = team.next("Ben")
     assert other.task_id == session.task_id
-    floor.sign_in("Ann")
+    team.sign_in("Ann")
     late = work.submit(session)
     record = work.record(session.task_id)
     assert Flag.LATE in record.flags
     assert record.stage == _stages(work)[0]
     assert late.id in [s.id for s in work.submissions(session.task_id)]
-    floor.sign_in("Ben")
+    team.sign_in("Ben")
     work.submit(other)
     assert work.record(session.task_id).stage == _stages(work)[1]
-    floor.project.close()
+    team.project.close()
 
 
-def test_a_clock_that_was_set_back_keeps_no_task_asleep(floor: Floor) -> None:
-    session = floor.next("Ann")
-    floor.now -= 1000 * HOUR
-    assert floor.next("Ben").task_id == session.task_id
-    states = [a.state for a in floor.work.record(session.task_id).assignments]
+def test_a_clock_that_was_set_back_keeps_no_task_asleep(team: Team) -> None:
+    session = team.next("Ann")
+    team.now -= 1000 * HOUR
+    assert team.next("Ben").task_id == session.task_id
+    states = [a.state for a in team.work.record(session.task_id).assignments]
     assert states == [AssignmentState.EXPIRED, AssignmentState.HELD]
-    floor.project.close()
+    team.project.close()
 
 
-def test_time_counts_while_there_is_life(floor: Floor) -> None:
-    work = floor.work
-    session = floor.next("Ann")
+def test_time_counts_while_there_is_life(team: Team) -> None:
+    work = team.work
+    session = team.next("Ann")
     work.enter(session.task_id)
     for step in (5, 10, 100, 20):
-        floor.now += step * 1000
+        team.now += step * 1000
         work.poke()
     assert work.active_seconds(session.task_id) == 65
-    floor.now += 10_000
+    team.now += 10_000
     work.poke(is_background=True)
-    floor.now += 10_000
+    team.now += 10_000
     work.poke()
-    floor.now -= 50_000
+    team.now -= 50_000
     work.poke()
     assert work.active_seconds(session.task_id) == 75
     work.submit(session)
     assert work.my_work().active_seconds_today == 75
     work.enter(None)
-    floor.now += 24 * HOUR
+    team.now += 24 * HOUR
     assert (work.my_work().active_seconds_today, work.my_work().active_seconds_week) == (0, 75)
-    floor.now += 7 * 24 * HOUR
+    team.now += 7 * 24 * HOUR
     assert work.my_work().active_seconds_week == 0
-    floor.now -= 8 * 24 * HOUR
+    team.now -= 8 * 24 * HOUR
     (row,) = work.numbers().hours
     assert (row.stage, row.items, round(row.total_hours * 3600)) == ("annotate", 1, 75)
-    floor.sign_in("Ben")
+    team.sign_in("Ben")
     assert work.my_work().active_seconds_today == 0
-    floor.project.close()
+    team.project.close()
 
 
-def test_leads_act_on_many_at_once_or_on_none(floor: Floor) -> None:
-    work, told = floor.work, list[WorkChanged]()
-    floor.sign_in("lead")
+def test_leads_act_on_many_at_once_or_on_none(team: Team) -> None:
+    work, told = team.work, list[WorkChanged]()
+    team.sign_in("lead")
     tasks = [row.task_id for row in work.board(BoardFilter(kinds=frozenset((KIND,))))]
     work.changed.add(told.append)
-    assert work.lead.assign(tasks, floor.people["Ann"].id) == []
+    assert work.lead.assign(tasks, team.people["Ann"].id) == []
     assert told == [WorkChanged(frozenset(tasks))]
-    assert [r.holders for r in work.board(BoardFilter(holder_id=floor.people["Ann"].id))] == [
-        (floor.people["Ann"].id,)
+    assert [r.holders for r in work.board(BoardFilter(holder_id=team.people["Ann"].id))] == [
+        (team.people["Ann"].id,)
     ] * 2
-    refused = work.lead.assign(tasks, floor.people["Ben"].id)
+    refused = work.lead.assign(tasks, team.people["Ben"].id)
     assert [task for task, _ in refused] == tasks
     assert work.lead.take_back(tasks, "Wrong person") == []
     assert work.lead.prioritise(tasks[1:], 5) == []
-    assert floor.next("Ben").task_id == tasks[1]
-    floor.sign_in("lead")
+    assert team.next("Ben").task_id == tasks[1]
+    team.sign_in("lead")
     with pytest.raises(WorkError, match=r"No change was made\."):
         work.lead.withdraw(tasks, "Bad clips", is_cancelled=iter((False, True)).__next__)
     assert {work.record(t).status for t in tasks} == {TaskStatus.WAITING, TaskStatus.IN_PROGRESS}
     assert work.lead.withdraw(tasks, "Bad clips") == []
     assert {work.record(t).status for t in tasks} == {TaskStatus.WITHDRAWN}
     assert work.lead.reopen(tasks, "They are fine") == []
-    floor.sign_in("Ann")
-    for act in _lead_acts(work, tasks, floor.people["Ben"].id):
+    team.sign_in("Ann")
+    for act in _lead_acts(work, tasks, team.people["Ben"].id):
         with pytest.raises(WorkError, match=r"Not permitted: only a lead can do this\."):
             act()
-    floor.project.close()
+    team.project.close()
 
 
 def _lead_acts(work: Work, tasks: list[TaskId], person: PersonId) -> list[Callable[[], object]]:
@@ -369,17 +369,17 @@ def _lead_acts(work: Work, tasks: list[TaskId], person: PersonId) -> list[Callab
     ]
 
 
-def _complete(floor: Floor) -> TaskId:
+def _complete(team: Team) -> TaskId:
     for name in ("Ann", "Ben", "Cleo"):
-        session = floor.next(name, _stages(floor.work)[("Ann", "Ben", "Cleo").index(name)])
-        floor.work.submit(session)
+        session = team.next(name, _stages(team.work)[("Ann", "Ben", "Cleo").index(name)])
+        team.work.submit(session)
     return session.task_id
 
 
-def test_a_round_has_guidelines_of_its_own(floor: Floor) -> None:
-    task = _complete(floor)
-    work = floor.work
-    floor.sign_in("lead")
+def test_a_round_has_guidelines_of_its_own(team: Team) -> None:
+    task = _complete(team)
+    work = team.work
+    team.sign_in("lead")
     other = next(r.task_id for r in work.board() if r.task_id != task)
     refused = work.lead.open_round(
         [task, other], title="Cups", guidelines="# Look at the cups", reason="Cups were missed"
@@ -390,53 +390,53 @@ def test_a_round_has_guidelines_of_its_own(floor: Floor) -> None:
     guideline = work.guideline_of(task)
     assert guideline is not None
     assert (guideline.title, guideline.text) == ("Cups", "# Look at the cups")
-    assert floor.next("Dan", "check").task_id == task
-    floor.project.close()
+    assert team.next("Dan", "check").task_id == task
+    team.project.close()
 
 
-def test_a_person_who_leaves_frees_what_they_held(floor: Floor) -> None:
-    work = floor.work
-    session = floor.next("Ann")
+def test_a_person_who_leaves_frees_what_they_held(team: Team) -> None:
+    work = team.work
+    session = team.next("Ann")
     _draw(session)
-    floor.sign_in("lead")
-    assert work.lead.remove_person(floor.people["Ann"].id) == [session.task_id]
+    team.sign_in("lead")
+    assert work.lead.remove_person(team.people["Ann"].id) == [session.task_id]
     with pytest.raises(WorkError, match="inactive"):
-        floor.sign_in("Ann")
-    assert floor.next("Ben").task_id == session.task_id
-    floor.sign_in("lead")
+        team.sign_in("Ann")
+    assert team.next("Ben").task_id == session.task_id
+    team.sign_in("lead")
     with pytest.raises(WorkError, match=r"Cannot remove the last lead of the project\."):
-        work.lead.remove_person(floor.lead.id)
+        work.lead.remove_person(team.lead.id)
     with pytest.raises(WorkError, match=r"The person is not in the project\."):
         work.people.sign_in(PersonId(new_id()))
-    floor.project.close()
+    team.project.close()
 
 
-def test_when_nobody_is_left_the_lead_is_asked(floor: Floor) -> None:
-    work = floor.work
-    session = floor.next("Ann")
+def test_when_nobody_is_left_the_lead_is_asked(team: Team) -> None:
+    work = team.work
+    session = team.next("Ann")
     work.submit(session)
-    floor.sign_in("lead")
+    team.sign_in("lead")
     for name in ("Ben", "Cleo", "Dan", "Eve"):
-        work.lead.remove_person(floor.people[name].id)
-    work.people.set_roles(floor.lead.id, (Role.LEAD,))
+        work.lead.remove_person(team.people[name].id)
+    work.people.set_roles(team.lead.id, (Role.LEAD,))
     assert work.record(session.task_id).needs_lead is LeadNeed.NOBODY_LEFT
     assert session.task_id in [r.task_id for r in work.board(BoardFilter(needs_lead=True))]
     assert work.my_work().n_for_lead == 1
-    floor.sign_in("Ann")
+    team.sign_in("Ann")
     assert work.my_work().n_for_lead == 0
-    floor.sign_in("lead")
+    team.sign_in("lead")
     fay = work.people.add("Fay", (Role.RATER, Role.REVIEWER))
     assert work.record(session.task_id).needs_lead is None
     assert work.my_work().n_for_lead == 0
     work.lead.remove_person(fay.id)
     assert work.record(session.task_id).needs_lead is LeadNeed.NOBODY_LEFT
-    work.lead.bring_back(floor.people["Ben"].id)
+    work.lead.bring_back(team.people["Ben"].id)
     assert work.record(session.task_id).needs_lead is None
-    floor.project.close()
+    team.project.close()
 
 
-def test_pins_and_names(floor: Floor) -> None:
-    people = floor.work.people
+def test_pins_and_names(team: Team) -> None:
+    people = team.work.people
     fay = people.add("Fay", (Role.RATER,), pin="4711")
     assert people.person(fay.id).has_pin
     for wrong in (None, "", "4712"):
@@ -445,8 +445,8 @@ def test_pins_and_names(floor: Floor) -> None:
     assert people.sign_in(fay.id, "4711").name == "Fay"
     people.set_pin(fay.id, "12345")
     with pytest.raises(WorkError, match=r"Not permitted: only a lead can do this\."):
-        people.set_pin(floor.people["Ann"].id, "0000")
-    floor.sign_in("lead")
+        people.set_pin(team.people["Ann"].id, "0000")
+    team.sign_in("lead")
     for name, said in (("Fay", "already"), (" ", "1 to 100"), ("x" * 101, "1 to 100")):
         with pytest.raises(WorkError, match=said):
             people.add(name, ())
@@ -454,63 +454,63 @@ def test_pins_and_names(floor: Floor) -> None:
         people.set_pin(fay.id, "123")
     people.set_pin(fay.id, None)
     assert not people.sign_in(fay.id).has_pin
-    rows = floor.project._file.rows("SELECT count(*) FROM person WHERE pin LIKE '%4711%'")
+    rows = team.project._file.rows("SELECT count(*) FROM person WHERE pin LIKE '%4711%'")
     assert rows == [(0,)]
-    floor.project.close()
+    team.project.close()
 
 
-def test_another_person_at_the_keyboard_cannot_go_on_with_a_draft(floor: Floor) -> None:
-    session = floor.next("Ann")
+def test_another_person_at_the_keyboard_cannot_go_on_with_a_draft(team: Team) -> None:
+    session = team.next("Ann")
     _draw(session)
-    floor.sign_in("Ben")
+    team.sign_in("Ben")
     assert session.is_read_only
     with pytest.raises(ProjectError):
         _draw(session, "lid")
-    floor.sign_in("Ann")
+    team.sign_in("Ann")
     assert not session.is_read_only
     _draw(session, "lid")
-    floor.project.close()
+    team.project.close()
 
 
-def test_feedback_and_spot_checks(floor: Floor) -> None:
-    work = floor.work
+def test_feedback_and_spot_checks(team: Team) -> None:
+    work = team.work
     assert not work.lead.is_spot_check_due(), "there is nothing to look at"
-    session = floor.next("Ann")
+    session = team.next("Ann")
     handed = work.submit(session)
-    floor.sign_in("lead")
+    team.sign_in("lead")
     assert work.lead.is_spot_check_due()
-    work.lead.tell("Mind the lids", to=floor.people["Ann"].id, task_id=session.task_id)
+    work.lead.tell("Mind the lids", to=team.people["Ann"].id, task_id=session.task_id)
     work.lead.tell("Thank you all")
-    floor.now += 1
+    team.now += 1
     (check,) = work.lead.draw_spot_checks(1.0)
-    assert (check.submission_id, check.person_id) == (handed.id, floor.people["Ann"].id)
+    assert (check.submission_id, check.person_id) == (handed.id, team.people["Ann"].id)
     work.lead.note_spot_check(handed.id, "Fine")
-    floor.now += 1
+    team.now += 1
     assert work.lead.draw_spot_checks(1.0) == []
-    floor.now -= 5 * HOUR
-    other = work.submit(floor.next("Ben", "check"))
-    floor.sign_in("lead")
+    team.now -= 5 * HOUR
+    other = work.submit(team.next("Ben", "check"))
+    team.sign_in("lead")
     (check,) = work.lead.draw_spot_checks(1.0)
     assert check.submission_id == other.id, "a clock that was set back hides nothing"
     work.lead.note_spot_check(other.id, "Fine")
     assert [c.note for c in work.lead.spot_checks()] == ["Fine", "Fine"]
     assert work.my_work().feedback == ()
-    floor.sign_in("Ann")
+    team.sign_in("Ann")
     messages = work.my_work().feedback
     assert {m.text for m in messages} == {"Mind the lids", "Thank you all"}
     work.put_away(messages[0])
     assert len(work.my_work().feedback) == 1
-    floor.sign_in("Ben")
+    team.sign_in("Ben")
     assert [m.text for m in work.my_work().feedback] == ["Thank you all"]
-    floor.project.close()
+    team.project.close()
 
 
-def test_a_changed_recipe_needs_a_new_version_and_leaves_what_was_done(floor: Floor) -> None:
-    work = floor.work
-    session = floor.next("Ann")
+def test_a_changed_recipe_needs_a_new_version_and_leaves_what_was_done(team: Team) -> None:
+    work = team.work
+    session = team.next("Ann")
     work.submit(session)
     history = work.history(session.task_id)
-    floor.sign_in("lead")
+    team.sign_in("lead")
     text = work.recipe_text()
     changed = text.replace('title = "Check"', 'title = "Look again"')
     assert changed != text
@@ -518,19 +518,19 @@ def test_a_changed_recipe_needs_a_new_version_and_leaves_what_was_done(floor: Fl
         work.use_recipe(changed)
     assert work.use_recipe(changed.replace("version = 1", "version = 2", 1)).version == 2
     assert work.history(session.task_id) == history
-    tags = floor.project._file.rows("SELECT recipe FROM submission")
+    tags = team.project._file.rows("SELECT recipe FROM submission")
     assert tags == [("perception-test@1",)]
     with pytest.raises(RecipeError, match="TOML"):
         work.use_recipe("= nonsense")
     assert work.recipe.version == 2
-    floor.project.close()
+    team.project.close()
 
 
-def test_a_recipe_is_changed_wholly_or_not_at_all(floor: Floor) -> None:
-    work, text = floor.work, shipped_recipe("perception-test")
-    first = floor.next("Ann")
+def test_a_recipe_is_changed_wholly_or_not_at_all(team: Team) -> None:
+    work, text = team.work, shipped_recipe("perception-test")
+    first = team.next("Ann")
     work.submit(first)
-    floor.sign_in("lead")
+    team.sign_in("lead")
     # From now on only reviewers check.
     changed = text.replace("version = 1\n", "version = 2\n", 1).replace(
         'act = "check"\nrole = "rater"', 'act = "check"\nrole = "reviewer"'
@@ -544,59 +544,59 @@ def test_a_recipe_is_changed_wholly_or_not_at_all(floor: Floor) -> None:
     gus = work.people.add("Gus", (Role.RATER,))
     work.people.sign_in(gus.id)
     assert work.claim_next(KIND, "check") is None
-    floor.sign_in("Ben")
+    team.sign_in("Ben")
     assert work.claim_next(KIND, "check") is not None
-    floor.project.close()
+    team.project.close()
 
 
-def test_a_locked_draft_says_why(floor: Floor) -> None:
-    work, session = floor.work, floor.next("Ann")
+def test_a_locked_draft_says_why(team: Team) -> None:
+    work, session = team.work, team.next("Ann")
 
     def said() -> str:
         with pytest.raises(ProjectError) as refused:
             _draw(session)
         return refused.value.text
 
-    floor.sign_in("Ben")
+    team.sign_in("Ben")
     assert said() == "Cannot edit: the task is assigned to Ann."
-    floor.sign_in("Ann")
+    team.sign_in("Ann")
     work.submit(session)
     assert said().startswith("Cannot edit: you have submitted the task")
-    floor.sign_in("Ben")
+    team.sign_in("Ben")
     assert said().startswith(
         "Cannot edit: the task is waiting for the stage “Check” and is not assigned"
     )
-    second = floor.next("Ben", "check")
-    floor.sign_in("Ann")
+    second = team.next("Ben", "check")
+    team.sign_in("Ann")
     assert said().startswith("Cannot edit: the task is assigned to Ben")
-    floor.sign_in("Ben")
+    team.sign_in("Ben")
     work.submit(second)
-    work.submit(floor.next("Cleo", "verify"))
-    floor.sign_in("lead")
+    work.submit(team.next("Cleo", "verify"))
+    team.sign_in("lead")
     assert said().startswith("Cannot edit: the task is complete")
     work.lead.withdraw([session.task_id], "a broken video")
     assert said().startswith("Cannot edit: the task is withdrawn")
-    floor.project.close()
+    team.project.close()
 
 
-def test_what_came_late_can_be_made_the_result(floor: Floor) -> None:
-    work, first = floor.work, floor.next("Ann")
+def test_what_came_late_can_be_made_the_result(team: Team) -> None:
+    work, first = team.work, team.next("Ann")
     _draw(first, "lid")
-    floor.now += 25 * HOUR
-    second = floor.next("Ben", "annotate")
+    team.now += 25 * HOUR
+    second = team.next("Ben", "annotate")
     assert second.task_id == first.task_id
     work.submit(second)
-    floor.sign_in("Ann")
+    team.sign_in("Ann")
     late = work.submit(first)
     assert work.record(first.task_id).base_id != late.id
     with pytest.raises(WorkError, match=r"Not permitted: only a lead can do this\."):
         work.lead.use_as_result(first.task_id, late.id, "mine")
-    floor.sign_in("lead")
+    team.sign_in("lead")
     record = work.lead.use_as_result(first.task_id, late.id, "the better one")
     assert (record.stage, record.base_id) == ("check", late.id)
-    third = floor.next("Cleo", "check")
+    third = team.next("Cleo", "check")
     assert [t.label for t in third.document.tracks] == ["lid"]
-    floor.project.close()
+    team.project.close()
 
 
 def test_plain_project_is_passed_on_with_its_drafts(tmp_path: Path) -> None:
@@ -615,52 +615,52 @@ def test_plain_project_is_passed_on_with_its_drafts(tmp_path: Path) -> None:
     project.close()
 
 
-def test_what_is_taken_back_is_told_to_nobody(floor: Floor) -> None:
-    work, told = floor.work, list[WorkChanged]()
-    session = floor.next("Ann")
-    floor.sign_in("lead")
+def test_what_is_taken_back_is_told_to_nobody(team: Team) -> None:
+    work, told = team.work, list[WorkChanged]()
+    session = team.next("Ann")
+    team.sign_in("lead")
     work.changed.add(told.append)
 
     def break_off() -> None:
         with work.transactions.together():
-            work.lead.remove_person(floor.people["Ann"].id)
+            work.lead.remove_person(team.people["Ann"].id)
             raise WorkError("Break")
 
     with pytest.raises(WorkError, match="Break"):
         break_off()
     assert told == []
-    assert work.people.person(floor.people["Ann"].id).is_active
+    assert work.people.person(team.people["Ann"].id).is_active
     assert work.record(session.task_id).status is TaskStatus.IN_PROGRESS
-    work.lead.remove_person(floor.people["Ann"].id)
+    work.lead.remove_person(team.people["Ann"].id)
     assert told == [WorkChanged(frozenset((session.task_id,)))]
-    floor.project.close()
+    team.project.close()
 
 
 def test_a_guest_has_no_part_until_a_lead_gives_a_role(tmp_path: Path) -> None:
-    floor = Floor(tmp_path)
-    with floor.project.file.transaction() as connection:
-        connection.execute("UPDATE person SET name = 'Lena' WHERE name = ?", (floor.lead.name,))
-    floor.project.close()
-    again = open_project(floor.path)
+    team = Team(tmp_path)
+    with team.project.file.transaction() as connection:
+        connection.execute("UPDATE person SET name = 'Lena' WHERE name = ?", (team.lead.name,))
+    team.project.close()
+    again = open_project(team.path)
     assert again.work.people.needs_sign_in
     assert again.work.claim_next() is None
     with pytest.raises(WorkError, match=r"Not permitted: only a lead can do this\."):
         again.work.people.add("Gus", ())
-    again.work.people.sign_in(floor.people["Ann"].id)
+    again.work.people.sign_in(team.people["Ann"].id)
     assert not again.work.people.needs_sign_in
     assert again.work.claim_next() is not None
     again.close()
 
 
-def test_raters_side_by_side_see_nothing_of_each_other(floor: Floor) -> None:
-    work = floor.work
-    floor.sign_in("lead")
+def test_raters_side_by_side_see_nothing_of_each_other(team: Team) -> None:
+    work = team.work
+    team.sign_in("lead")
     text = work.recipe_text().replace("version = 1", "version = 2", 1)
     stage = 'key = "annotate"\n'
     assert stage in text
     both = stage + 'raters = 2\nmax_raters = 3\nresolution = "majority"\n'
     work.use_recipe(text.replace(stage, both, 1))
-    floor.project.add_absent_video(video_info("new.mp4"))
+    team.project.add_absent_video(video_info("new.mp4"))
     (task,) = (
         r.task_id
         for r in work.board(
@@ -668,41 +668,41 @@ def test_raters_side_by_side_see_nothing_of_each_other(floor: Floor) -> None:
         )
     )
     work.lead.prioritise([task], 9)
-    floor.sign_in("Ann")
+    team.sign_in("Ann")
     kind = work.record(task).kind
     assert work.claim_next(kind) is not None
-    mine = floor.project.open_task(task)
+    mine = team.project.open_task(task)
     _draw(mine)
     handed = work.submit(mine)
-    floor.sign_in("Ben")
+    team.sign_in("Ben")
     assert work.submissions(task) == []
     with pytest.raises(
         WorkError,
         match=r"Several raters are working on this task independently\. You can open it after",
     ):
-        floor.project.open_task(task, takes=False)
+        team.project.open_task(task, takes=False)
     record = work.claim_next(kind)
     assert record is not None
     assert record.id == task
-    theirs = floor.project.open_task(task)
+    theirs = team.project.open_task(task)
     assert theirs.document.tracks == ()
     with pytest.raises(WorkError) as refused:
         work.document_of(handed.id, theirs)
     assert refused.value.code == "hidden"
-    floor.sign_in("lead")
+    team.sign_in("lead")
     assert len(work.document_of(handed.id, theirs).tracks) == 1
     assert [s.id for s in work.submissions(task)] == [handed.id]
-    floor.project.close()
+    team.project.close()
 
 
-def test_board_shows_what_a_filter_lets_through(floor: Floor) -> None:
-    work, (first, second) = floor.work, floor.videos
-    floor.project.set_extra({first.id: {"metadata": {"script": "cups game", "split": "train"}}})
-    session = floor.next("Ann")
+def test_board_shows_what_a_filter_lets_through(team: Team) -> None:
+    work, (first, second) = team.work, team.videos
+    team.project.set_extra({first.id: {"metadata": {"script": "cups game", "split": "train"}}})
+    session = team.next("Ann")
     _draw(session, "lid")
     work.submit(session)
-    task, ann = session.task_id, floor.people["Ann"].id
-    floor.sign_in("lead")
+    task, ann = session.task_id, team.people["Ann"].id
+    team.sign_in("lead")
     kinds = frozenset((KIND,))
     cases: list[tuple[BoardFilter, set[str]]] = [
         (BoardFilter(kinds=kinds), {"v0.mp4", "v1.mp4"}),
@@ -736,12 +736,12 @@ def test_board_shows_what_a_filter_lets_through(floor: Floor) -> None:
     assert work.scripts() == {"cups game": 1}
     assert work.metadata_columns() == ["script", "split"]
     assert len(work.board()) == 2
-    floor.project.close()
+    team.project.close()
 
 
-def test_what_waits_can_be_listed_and_ones_own_is_taken_up_again(floor: Floor) -> None:
-    work = floor.work
-    first = floor.next("Ann")
+def test_what_waits_can_be_listed_and_ones_own_is_taken_up_again(team: Team) -> None:
+    work = team.work
+    first = team.next("Ann")
     assert [t.video for t in work.free_tasks(KIND, "annotate")] == ["v1.mp4"]
     assert work.free_tasks(KIND, "annotate", limit=0) == []
     (other,) = work.free_tasks(KIND, "annotate")
@@ -753,67 +753,67 @@ def test_what_waits_can_be_listed_and_ones_own_is_taken_up_again(floor: Floor) -
     assert len(work.free_tasks(KIND, "annotate")) == 2
     work.claim(first.task_id)
     assert work.may_edit(first)
-    floor.project.close()
+    team.project.close()
 
 
-def test_what_was_judged_need_not_be_judged_again(floor: Floor) -> None:
-    first = floor.next("Ann", "annotate")
+def test_what_was_judged_need_not_be_judged_again(team: Team) -> None:
+    first = team.next("Ann", "annotate")
     _draw(first)
     (track,) = first.document.tracks
     first.run(KeepInterpolation(track.id, 3))
     first.run(SetAbsentBefore(track.id))
     assert open_gaps(first.document.tracks[0], first.document.video.n_frames) == []
-    floor.work.submit(first)
-    assert floor.work.numbers().findings == {}
-    second = floor.next("Ben", "check")
+    team.work.submit(first)
+    assert team.work.numbers().findings == {}
+    second = team.next("Ben", "check")
     assert second.document.tracks == first.document.tracks
     second.run(SetKeyframe(track.id, 6, Box(12, 20, 110, 90)))
     second.undo()
     assert second.document.tracks == first.document.tracks
-    floor.project.close()
+    team.project.close()
 
 
-def _completed(floor: Floor, names: tuple[str, str, str] = ("Ann", "Ben", "Cleo")) -> Session:
+def _completed(team: Team, names: tuple[str, str, str] = ("Ann", "Ben", "Cleo")) -> Session:
     """Bring the next task of boxes to its end; return the first session."""
-    first = floor.next(names[0], "annotate")
+    first = team.next(names[0], "annotate")
     _draw(first)
-    floor.work.submit(first)
+    team.work.submit(first)
     for name, stage in zip(names[1:], ("check", "verify"), strict=True):
-        floor.work.submit(floor.next(name, stage))
+        team.work.submit(team.next(name, stage))
     return first
 
 
-def test_what_follows_begins_from_the_result_of_what_came_before(floor: Floor) -> None:
-    work = floor.work
+def test_what_follows_begins_from_the_result_of_what_came_before(team: Team) -> None:
+    work = team.work
     assert {row.kind for row in work.board()} == {KIND}
     told: list[WorkChanged] = []
     listener = told.append
     work.changed.add(listener)
-    first = _completed(floor)
+    first = _completed(team)
     kinds = {row.kind: row for row in work.board() if row.video == "v0.mp4"}
     assert sorted(kinds) == ["actions", KIND, "point-tracks", "sounds"]
     assert {row.task_id for row in kinds.values()} <= told[-1].task_ids
-    floor.sign_in("Dan")
+    team.sign_in("Dan")
     record = work.claim_next("actions")
     assert record is not None
-    session = floor.project.open_task(record.id)
+    session = team.project.open_task(record.id)
     assert session.document.tracks == first.document.tracks
     # The same result a second time: nothing is made twice.
-    floor.sign_in("lead")
+    team.sign_in("lead")
     work.lead.open_round([first.task_id], title="Again", reason="Look once more.", stage="verify")
-    work.submit(floor.next("Eve", "verify"))
+    work.submit(team.next("Eve", "verify"))
     assert len([row for row in work.board() if row.video == "v0.mp4"]) == 4
-    floor.project.close()
+    team.project.close()
 
 
-def test_only_what_the_tools_of_a_task_make_is_changed(floor: Floor) -> None:
-    cup = _completed(floor).document.tracks[0]
+def test_only_what_the_tools_of_a_task_make_is_changed(team: Team) -> None:
+    cup = _completed(team).document.tracks[0]
     sounds, stages = "sounds", ("annotate", "check")
     for name, stage in zip(("Dan", "Eve"), stages, strict=True):
-        floor.sign_in(name)
-        record = floor.work.claim_next(sounds, stage)
+        team.sign_in(name)
+        record = team.work.claim_next(sounds, stage)
         assert record is not None
-        session = floor.project.open_task(record.id)
+        session = team.project.open_task(record.id)
         before = session.document.tracks
         for refused in (
             CreateTrack(track_id(), "mug", 0, Box(0, 0, 9, 9)),
@@ -827,19 +827,19 @@ def test_only_what_the_tools_of_a_task_make_is_changed(floor: Floor) -> None:
         assert session.document.tracks == before
         assert not session.can_undo
         session.run(CreateSegment(Segment(segment_id(), Lane.SOUND, "bang", 0, 9)))
-        session.run(AddComment(CommentId(new_id()), floor.people[name].id, 1, "Listen."))
+        session.run(AddComment(CommentId(new_id()), team.people[name].id, 1, "Listen."))
         session.run(SetTrack(cup.id, is_hidden=True))
         for _ in range(3):
             assert session.undo() is not None
         n_before = len(session.document.segments)
         session.redo()
         assert len(session.document.segments) == n_before + 1
-        floor.work.submit(session)
-    floor.project.close()
+        team.work.submit(session)
+    team.project.close()
 
 
-def test_a_recipe_with_more_that_follows_makes_it_for_what_is_complete(floor: Floor) -> None:
-    work = floor.work
+def test_a_recipe_with_more_that_follows_makes_it_for_what_is_complete(team: Team) -> None:
+    work = team.work
     text = work.recipe_text()
     begin = text.index('[[task_types]]\nkind = "sounds"')
     end = text.index('[[task_types]]\nkind = "open-answers"')
@@ -847,12 +847,12 @@ def test_a_recipe_with_more_that_follows_makes_it_for_what_is_complete(floor: Fl
     guide = text.index('[[guidelines]]\ntitle = "Marking sounds"')
     after = text.index("[[guidelines]]", guide + 1)
     less = (text[:begin] + text[end:guide] + text[after:]).replace("version = 1", "version = 2", 1)
-    floor.sign_in("lead")
+    team.sign_in("lead")
     work.use_recipe(less)
-    first = _completed(floor)
+    first = _completed(team)
     record = work.record(first.task_id)
-    assert len(work.board()) == len(floor.videos) + 2
-    floor.sign_in("lead")
+    assert len(work.board()) == len(team.videos) + 2
+    team.sign_in("lead")
     told: list[WorkChanged] = []
     listener = told.append
     work.changed.add(listener)
@@ -863,4 +863,4 @@ def test_a_recipe_with_more_that_follows_makes_it_for_what_is_complete(floor: Fl
     assert made.task_id in told[0].task_ids
     assert work.record(made.task_id).base_id == record.base_id
     assert told[-1].recipe
-    floor.project.close()
+    team.project.close()

@@ -21,57 +21,57 @@ from annotator.services.project.projects import create_project, open_project
 from annotator.services.session import Session
 from annotator.services.workflow.work import BoardFilter
 from annotator.store.workflow.submission_statistics import forget
-from tests.services.test_work import KIND, Floor
+from tests.services.test_work import KIND, Team
 from tests.store.samples import video_info
 
 
 @pytest.fixture
-def floor(tmp_path: Path) -> Floor:
-    return Floor(tmp_path)
+def team(tmp_path: Path) -> Team:
+    return Team(tmp_path)
 
 
 def _draw(session: Session, label: str, x: float = 10, width: float = 100) -> None:
     session.run(CreateTrack(track_id(), label, 0, Box(x, 20, x + width, 120)))
 
 
-def _found(floor: Floor, **wanted: object) -> list[TaskId]:
-    return [row.task_id for row in floor.work.board(BoardFilter(**wanted))]  # type: ignore[arg-type]
+def _found(team: Team, **wanted: object) -> list[TaskId]:
+    return [row.task_id for row in team.work.board(BoardFilter(**wanted))]  # type: ignore[arg-type]
 
 
-def test_findings_and_agreement_follow_from_what_was_handed_in(floor: Floor) -> None:
-    work = floor.work
-    first = floor.next("Ann")
+def test_findings_and_agreement_follow_from_what_was_handed_in(team: Team) -> None:
+    work = team.work
+    first = team.next("Ann")
     task = first.task_id
     _draw(first, "straw", width=2)
     _draw(first, "cup", 300)
     handed = work.submit(first)
     assert work.figures.of_submission(handed.id) == {"tiny-box": 1, "unchecked-grid": 2}
-    assert _found(floor, finding="tiny-box") == [task]
+    assert _found(team, finding="tiny-box") == [task]
     assert work.figures.agreement(task) == {}
     assert work.numbers().findings == {"unchecked-grid": 2, "tiny-box": 1}
-    second = floor.next("Ben", "check")
+    second = team.next("Ben", "check")
     straw, cup = second.document.tracks
     second.run(DeleteTracks((straw.id,)))
     second.run(SetKeyframe(cup.id, 0, Box(350, 20, 450, 120)))
     checked = work.submit(second)
     assert "tiny-box" not in work.figures.of_submission(checked.id)
-    assert _found(floor, finding="tiny-box") == []
+    assert _found(team, finding="tiny-box") == []
     agreed = {"box-iou": pytest.approx(1 / 3), "object-f1": pytest.approx(2 / 3)}
     assert work.figures.agreement(task) == agreed
     assert work.numbers().agreement == agreed
-    assert _found(floor, agreement_below=0.5) == [task]
-    assert _found(floor, agreement_below=0.3) == []
-    rows = floor.project.file.rows("SELECT method, params, inputs FROM agreement")
+    assert _found(team, agreement_below=0.5) == [task]
+    assert _found(team, agreement_below=0.3) == []
+    rows = team.project.file.rows("SELECT method, params, inputs FROM agreement")
     assert rows[0] == ("box-iou", "{}", f'["{handed.id}","{checked.id}"]')
-    kept = floor.project.file.rows("SELECT * FROM finding ORDER BY 1, 2")
+    kept = team.project.file.rows("SELECT * FROM finding ORDER BY 1, 2")
     assert work.figures.catch_up() == 0
     work.figures.start_over()
-    assert floor.project.file.rows("SELECT * FROM finding ORDER BY 1, 2") == kept
+    assert team.project.file.rows("SELECT * FROM finding ORDER BY 1, 2") == kept
     assert work.figures.agreement(task) == agreed
-    forget(floor.project.file)
+    forget(team.project.file)
     with pytest.raises(WorkError, match=r"The remaining statistics were postponed\."):
         work.figures.catch_up(everything=True, is_cancelled=lambda: True)
-    floor.project.close()
+    team.project.close()
 
 
 def test_findings_follow_a_label_that_is_added_later(tmp_path: Path) -> None:
@@ -129,32 +129,32 @@ def test_figures_are_worked_out_behind_the_window(tmp_path: Path) -> None:
 
 
 def test_a_cleaning_round_from_the_choice_to_the_end(tmp_path: Path) -> None:
-    floor = Floor(tmp_path, n_videos=5)
-    work, videos = floor.work, floor.videos
+    team = Team(tmp_path, n_videos=5)
+    work, videos = team.work, team.videos
     scripts = ("cups game", "cups game", "cups game", "making tea", "cups game")
-    floor.project.set_extra(
+    team.project.set_extra(
         {v.id: {"metadata": {"script": s}} for v, s in zip(videos, scripts, strict=True)}
     )
     done: list[TaskId] = []
     for i in range(5):
-        first = floor.next("Ann")
+        first = team.next("Ann")
         _draw(first, "cup" if i != 1 else "lid")
         work.submit(first)
-        work.submit(floor.next("Ben", "check"))
-        third = floor.next("Cleo", "verify")
+        work.submit(team.next("Ben", "check"))
+        third = team.next("Cleo", "verify")
         if i != 4:  # the only one on which the last two agree
             (track,) = third.document.tracks
             third.run(SetKeyframe(track.id, 0, Box(90, 20, 190, 120)))
         work.submit(third)
         done.append(first.task_id)
-    floor.sign_in("lead")
+    team.sign_in("lead")
     chosen = _found(
-        floor,
+        team,
         kinds=frozenset((KIND,)),
         statuses=frozenset((TaskStatus.COMPLETE,)),
         script="cups game",
         label="cup",
-        person_id=floor.people["Ann"].id,
+        person_id=team.people["Ann"].id,
         finding="unchecked-grid",
         agreement_below=0.5,
     )
@@ -171,18 +171,18 @@ def test_a_cleaning_round_from_the_choice_to_the_end(tmp_path: Path) -> None:
         assert (guideline.title, guideline.round) == ("Cups", 2)
     assert work.record(done[1]).round == 1
     for name in ("Ann", "Ben", "Cleo"):
-        floor.sign_in(name)
+        team.sign_in(name)
         assert work.claim_next(KIND) is None, "they had a part in it"
     for task in chosen:
-        checked = floor.next("Dan", "check")
+        checked = team.next("Dan", "check")
         assert checked.task_id == task
         (track,) = checked.document.tracks
         checked.run(SetKeyframe(track.id, 0, Box(10, 20, 110, 120)))
         work.submit(checked)
-        floor.sign_in("Dan")
+        team.sign_in("Dan")
         with pytest.raises(WorkError, match="own work"):
             work.claim(task)
-        verified = floor.next("Eve", "verify")
+        verified = team.next("Eve", "verify")
         _draw(verified, "saucer", 400)
         work.submit(verified)
         assert work.record(task).status is TaskStatus.COMPLETE
@@ -193,7 +193,7 @@ def test_a_cleaning_round_from_the_choice_to_the_end(tmp_path: Path) -> None:
         *("claimed", "submitted", "entered"),
         *("claimed", "submitted", "completed"),
     ]
-    assert _found(floor, round=2) == chosen
-    assert _found(floor, kinds=frozenset((KIND,)), label="saucer") == chosen
+    assert _found(team, round=2) == chosen
+    assert _found(team, kinds=frozenset((KIND,)), label="saucer") == chosen
     assert len(work.submissions(done[0])) == 5
-    floor.project.close()
+    team.project.close()

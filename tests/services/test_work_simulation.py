@@ -1,4 +1,4 @@
-"""A floor in a project file: people come and go, leases end, work is sent back; all gets done."""
+"""A team in a project file: people come and go, leases end, work is sent back; all gets done."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ N_VIDEOS, N_PEOPLE = 16, 14
 SENT_BACK = Verdict(VerdictKind.SEND_BACK, (Reason("A cup is missing.", Pin(frame=3)),))
 
 
-class Floor:
+class Team:
     """One seeded run."""
 
     def __init__(self, path: Path, seed: int) -> None:
         self.chance = random.Random(seed)
         self.now = 1_800_000_000_000
-        self.project: OpenProject = create_project(path, title="Floor", recipe="perception-test")
+        self.project: OpenProject = create_project(path, title="Team", recipe="perception-test")
         self.lead = self.project.work.me
         roles = (Role.RATER, Role.REVIEWER)
         work = self.project.work
@@ -89,20 +89,20 @@ _FOLDED = (
 
 
 def test_every_task_gets_done_by_the_rules(tmp_path: Path) -> None:
-    floor = Floor(tmp_path / "floor.annot", seed=4)
+    team = Team(tmp_path / "team.annot", seed=4)
     for turn in range(2000):
-        floor.turn()
+        team.turn()
         if turn == 40:
-            assert floor.lead is not None
-            floor.project.work.people.sign_in(floor.lead.id)
-            floor.project.work.lead.remove_person(floor.people[0].id)
+            assert team.lead is not None
+            team.project.work.people.sign_in(team.lead.id)
+            team.project.work.lead.remove_person(team.people[0].id)
         if turn % 20 == 19:
-            floor.help_out()
-            if not floor.open_tasks():
+            team.help_out()
+            if not team.open_tasks():
                 break
-    assert floor.open_tasks() == []
-    floor.project.close()
-    project = open_project(tmp_path / "floor.annot")
+    assert team.open_tasks() == []
+    team.project.close()
+    project = open_project(tmp_path / "team.annot")
     for row in project.work.board(BoardFilter(kinds=frozenset((KIND,)))):
         record = project.work.record(row.task_id)
         assert record == replay(project.work.history(row.task_id))

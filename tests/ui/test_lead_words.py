@@ -39,7 +39,7 @@ from annotator.ui.lead.setup.new_project import recipe_text
 from annotator.ui.lead.statistics.row_table import RowColumns, RowModel
 
 
-class Floor:
+class Team:
     """A project with a video and people; work is handed in without drafts."""
 
     def __init__(self, path: Path) -> None:
@@ -72,23 +72,23 @@ class Floor:
 
 
 @pytest.fixture
-def floor(tmp_path: Path) -> Floor:
-    return Floor(tmp_path / "line")
+def team(tmp_path: Path) -> Team:
+    return Team(tmp_path / "line")
 
 
-def test_a_history_reads_like_a_story(floor: Floor, qapp: object) -> None:
-    done, work = Verdict(VerdictKind.DONE), floor.project.work
+def test_a_history_reads_like_a_story(team: Team, qapp: object) -> None:
+    done, work = Verdict(VerdictKind.DONE), team.project.work
     reasons = (
         Reason("A lid is missing.", Pin(frame=12)),
         Reason("An edge or a frame is wrong", Pin(frame=3), "wrong-time"),
     )
-    floor.hand_in(floor.ann, done)
-    floor.hand_in(floor.ben, Verdict(VerdictKind.APPROVE))
-    floor.hand_in(floor.cleo, Verdict(VerdictKind.SEND_BACK, reasons))
-    work.lead.prioritise([floor.task_id], 5)
-    work.lead.withdraw([floor.task_id], "The video is broken")
-    work.lead.reopen([floor.task_id], "It is sound", stage="check")
-    told, lead = floor.told(), floor.lead.name
+    team.hand_in(team.ann, done)
+    team.hand_in(team.ben, Verdict(VerdictKind.APPROVE))
+    team.hand_in(team.cleo, Verdict(VerdictKind.SEND_BACK, reasons))
+    work.lead.prioritise([team.task_id], 5)
+    work.lead.withdraw([team.task_id], "The video is broken")
+    work.lead.reopen([team.task_id], "It is sound", stage="check")
+    told, lead = team.told(), team.lead.name
     story = iter(told)
     for line in (
         f"{lead} assigned the task to Ann.",
@@ -103,12 +103,12 @@ def test_a_history_reads_like_a_story(floor: Floor, qapp: object) -> None:
         f"{lead} reopened the task at “Check”: It is sound",
     ):
         assert line in story, (line, told)
-    floor.project.close()
+    team.project.close()
 
 
-def test_every_kind_of_event_has_words(floor: Floor, qapp: object) -> None:
-    task_id, by, held = floor.task_id, floor.lead.id, floor.ann.id
-    text = HistoryText(floor.project.work.recipe, lambda _: "Ann")
+def test_every_kind_of_event_has_words(team: Team, qapp: object) -> None:
+    task_id, by, held = team.task_id, team.lead.id, team.ann.id
+    text = HistoryText(team.project.work.recipe, lambda _: "Ann")
     for kind in e.WorkEvent.__args__:
         if kind is e.Renewed:
             continue
@@ -134,7 +134,7 @@ def test_every_kind_of_event_has_words(floor: Floor, qapp: object) -> None:
         (line,) = text.lines("object-tracks", [kind(task_id, 0, by, **names)])
         assert line.text != kind.kind
         assert "{" not in line.text
-    floor.project.close()
+    team.project.close()
 
 
 def test_acts_are_done_in_portions_and_refusals_are_counted(qapp: object) -> None:
@@ -170,15 +170,15 @@ def test_what_is_stopped_says_how_far_it_came(qapp: object) -> None:
     assert report_text(BulkReport(1, 1, ())) == "1 task updated.\nCanceled: 1 was not processed."
 
 
-def test_rows_say_and_sort_by_every_column(floor: Floor, qapp: object) -> None:
-    floor.hand_in(floor.ann, Verdict(VerdictKind.DONE))
-    work = floor.project.work
+def test_rows_say_and_sort_by_every_column(team: Team, qapp: object) -> None:
+    team.hand_in(team.ann, Verdict(VerdictKind.DONE))
+    work = team.project.work
     text = BoardText(work.recipe, {p.id: p.name for p in work.people.all()})
     rows = work.board()
     for column in BoardColumn:
         assert len(text.ordered(rows, column, is_down=False)) == len(rows) == 1
         assert all(isinstance(text.of(row, column), str) for row in rows)
-    row = next(r for r in rows if r.task_id == floor.task_id)
+    row = next(r for r in rows if r.task_id == team.task_id)
     assert text.of(row, BoardColumn.STAGE) == "Check"
     assert text.line(row)[BoardColumn.CHANGED].endswith("Z")
     facts = BoardText(work.recipe, {}, ("place", "script"))
@@ -193,7 +193,7 @@ def test_rows_say_and_sort_by_every_column(floor: Floor, qapp: object) -> None:
     ] == [""] * 3
     assert len(facts.ordered(rows, len(BoardColumn), is_down=False)) == len(rows)
     assert natural("video_2.mp4") < natural("Video_10.mp4")
-    floor.project.close()
+    team.project.close()
 
 
 def test_tooltips_of_tables_show_markup_as_it_is_written() -> None:

@@ -365,7 +365,7 @@ def _certificate(project: OpenProject, outcome: DecidedItem) -> TemporalCertific
     if not isinstance(spans, Spans):
         return None
     (video_id,) = outcome.item.video_ids
-    info = project.footage.video(video_id).info
+    info = project.media.video(video_id).info
     times = FrameTimes(videos.frame_table(project.file, video_id), info)
     return certificate_of(spans, lambda frame: times.at(frame) / 1e6, info.duration_s)
 

@@ -122,7 +122,7 @@ def make_sound_questions(project: OpenProject) -> StepResult:
 def focus_objects(project: OpenProject) -> tuple[tuple[FocusObject, ...], tuple[Finding, ...]]:
     """Return the clips that are kept, and why the others that were heard are not."""
     looks = {sheet.item.id: sheet for sheet in sheets(project, LOOK, with_discarded=True)}
-    infos = {info.id: info for info, _ in project.footage.known()}
+    infos = {info.id: info for info, _ in project.media.known()}
     names = video_names(project)
     focus_list: list[FocusObject] = []
     findings: list[Finding] = []

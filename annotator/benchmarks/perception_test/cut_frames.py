@@ -48,7 +48,7 @@ def export_cut_frames(project: OpenProject, path: Path) -> CutFramesReport:
     videos_asked = {item.video_ids[0] for item in items}
     names = video_names(project)
     missing: list[tuple[str, int | None, int]] = []
-    for info, _ in project.footage.known():
+    for info, _ in project.media.known():
         if info.id in videos_asked or Kept.of(info).records.get(_TASK):
             missing.append((names[info.id], cut_frame_of(info), info.n_frames))
     findings: list[Finding] = []

@@ -226,7 +226,7 @@ def _finished(
 ) -> Iterator[list[tuple[Item, QuestionRow]]]:
     """Yield the finished groups, and note the faults of the others."""
     names = video_names(project)
-    infos = {info.id: info for info, _ in project.footage.known()}
+    infos = {info.id: info for info, _ in project.media.known()}
     seed = project.work.recipe.seed
     groups: dict[str, list[Item]] = {}
     for _, item in items_of_kind(project, FINISHED):

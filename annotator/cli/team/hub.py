@@ -478,7 +478,7 @@ def _fetched(opened: OpenProject) -> list[str]:
         return []
     task_names: list[str] = []
     for video_id in fetch.lacking(opened):
-        name = opened.footage.video(video_id).info.name
+        name = opened.media.video(video_id).info.name
         try:
             with progress(f"Fetching {name}") as report:
                 cache = video_cache(settings)

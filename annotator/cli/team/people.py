@@ -332,4 +332,4 @@ def _video_name(project: OpenProject, task_id: str) -> str:
     from annotator.domain.ids import TaskId
 
     task = project.task(TaskId(task_id))
-    return project.footage.video(task.video_id).info.name
+    return project.media.video(task.video_id).info.name

@@ -162,9 +162,9 @@ def plan(
     keys, n_passes, template = Keys(trackers), 0, template_of(project)
     planned_passes = list(_passes(project, keys, trackers, model))
     for i, (video_id, passes) in enumerate(planned_passes):
-        entry = project.footage.video(video_id)
+        entry = project.media.video(video_id)
         on_progress(i / len(planned_passes), entry.info.name)
-        place = project.footage.path(video_id)
+        place = project.media.path(video_id)
         if place is None or entry.content_hash is None:
             text = "The video file is missing; nothing was tracked. Locate the video first."
             findings.append(Finding("missing-media", entry.info.name, text))
@@ -218,12 +218,12 @@ def _passes(
     """Yield the tracking work, by draft or by video."""
     if model is not None:
         for each in untracked_detections(project, model, trackers.boxes):
-            content = project.footage.video(each.video_id).content_hash or ""
+            content = project.media.video(each.video_id).content_hash or ""
             key = keys.detections(content, each.detections)
             yield each.video_id, [DetectionPass(key, list(each.detections))]
         return
     for draft in drafts_with_gaps(project):
-        content = project.footage.video(draft.video_id).content_hash or ""
+        content = project.media.video(draft.video_id).content_hash or ""
         found = [_pass(keys.job(content, job), job) for job in draft.jobs]
         yield draft.video_id, found
 

@@ -206,7 +206,7 @@ def collect(project: OpenProject, folder: Path, trackers: TrackerNames) -> Colle
         _collect_draft(project, folder, draft, keys, collected)
     for model in models_in(project):
         for untracked in untracked_detections(project, model, trackers.boxes):
-            entry = project.footage.video(untracked.video_id)
+            entry = project.media.video(untracked.video_id)
             path = result_path(
                 folder, keys.detections(entry.content_hash or "", untracked.detections)
             )
@@ -227,7 +227,7 @@ def collect(project: OpenProject, folder: Path, trackers: TrackerNames) -> Colle
 def _collect_draft(
     project: OpenProject, folder: Path, draft: DraftGaps, keys: Keys, collected: Collected
 ) -> None:
-    entry, key = project.footage.video(draft.video_id), id_bytes(draft.draft_id)
+    entry, key = project.media.video(draft.video_id), id_bytes(draft.draft_id)
     content = entry.content_hash or ""
     for job in draft.jobs:
         path = result_path(folder, keys.job(content, job))

@@ -96,7 +96,7 @@ def drafts_with_gaps(project: OpenProject) -> Iterator[DraftGaps]:
         for draft_id in drafts:
             if draft_id is None:
                 continue
-            info = project.footage.video(task.video_id).info
+            info = project.media.video(task.video_id).info
             document = read_draft(project.file, draft_id, info)
             jobs = _jobs(project.file, draft_id, document, tools)
             if jobs:
@@ -136,7 +136,7 @@ def untracked_detections(
     project: OpenProject, model: tuple[str, str], tracker: str
 ) -> Iterator[UntrackedDetections]:
     """Yield detections of a model in videos that are not tracked from them yet."""
-    for entry in project.footage.entries():
+    for entry in project.media.entries():
         rows = predictions.predictions_of(project.file, entry.id)
         row = next((r for r in rows if (r.model, r.version) == model), None)
         if row is None:
@@ -145,7 +145,7 @@ def untracked_detections(
         model_key = combined.name, combined.version, combined.sha256
         if predictions.has_prediction(project.file, entry.id, *model_key):
             continue
-        prediction = read(row, project.footage.video(entry.id).info)
+        prediction = read(row, project.media.video(entry.id).info)
         detections = [
             Detection(
                 key.frame,

@@ -241,7 +241,7 @@ class _Stage:
             raise UserError(added.failed[0][1], where=str(added.failed[0][0]))
         extras: dict[VideoId, dict[str, Json]] = {}
         for video, video_id in zip(self._story.videos, added.added, strict=True):
-            info = self._project.footage.video(video_id).info
+            info = self._project.media.video(video_id).info
             self._videos[Path(video.file).stem] = video_id
             self._middles[video_id] = info.n_frames // 2
             extras[video_id] = {**info.extra, KEY: dict(video.facts)}

@@ -118,12 +118,12 @@ def in_hand(project: OpenProject) -> list[VideoId]:
 
 def lacking(project: OpenProject) -> list[VideoId]:
     """Return the videos of tasks in progress that are not on this computer."""
-    return [each for each in in_hand(project) if project.footage.path(each) is None]
+    return [each for each in in_hand(project) if project.media.path(each) is None]
 
 
 def pin_in_hand(project: OpenProject, cache: VideoCache, *more: VideoId) -> None:
     """Keep the videos of tasks in progress, and ``more``, in the cache."""
-    stored = (project.footage.video(each) for each in (*in_hand(project), *more))
+    stored = (project.media.video(each) for each in (*in_hand(project), *more))
     cache.pin(project.path, {each.content_hash for each in stored if each.content_hash})
 
 
@@ -144,7 +144,7 @@ def fetch_video(
     """
     from annotator.media.values import part_of
 
-    stored = project.footage.video(video_id)
+    stored = project.media.video(video_id)
     path = cache.find(stored.content_hash) if stored.content_hash else None
     if path is None:
         address = _address(project, stored.info.name, stored.content_hash, addresses or {})

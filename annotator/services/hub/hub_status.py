@@ -106,7 +106,7 @@ def exchange(project: OpenProject, *, stock: int = STOCK) -> ProjectHubStatus:
         check_protocol(told.oldest, told.newest)  # asked before a task is claimed
         rating.fill_stock(stock)
     lost = [project.task(claim.task_id).video_id for claim in done.lost]
-    names = tuple(project.footage.video(video_id).info.name for video_id in lost)
+    names = tuple(project.media.video(video_id).info.name for video_id in lost)
     now = hub_status_of(project)
     is_fetchable = bool(template_of(project))
     return replace(now, lost=names, missing=tuple(rating.missing), is_fetchable=is_fetchable)

@@ -157,7 +157,7 @@ def _standing(project: OpenProject, hub: Hub, sharing: Sharing) -> LeadHubStatus
             BoardLine(
                 holder.claim_id,
                 task.id if task is not None else None,
-                project.footage.video(task.video_id).info.name if task else holder.seat_id,
+                project.media.video(task.video_id).info.name if task else holder.seat_id,
                 task.kind if task is not None else "",
                 stage,
                 names.get(holder.person_id, "?"),

@@ -61,7 +61,7 @@ def packed_media(
     from annotator.media.index.frame_table import FrameTable
     from annotator.media.index.indexing import build_table
 
-    stored, ranges = project.footage.video(video_id), list(viewings)
+    stored, ranges = project.media.video(video_id), list(viewings)
     packed = PackedMedia(path, stored.content_hash, is_copy=False)
     if not ranges or any(v.extent is Extent.WHOLE and not v.is_silent for v in ranges):
         return packed
@@ -90,7 +90,7 @@ def seen_frames(
 
     Half-open, ascending and disjoint ranges; all frames without viewings.
     """
-    info = project.footage.video(video_id).info
+    info = project.media.video(video_id).info
     cut = cut_frame_of(info)
     spans = sorted(viewing.frames(info.n_frames, cut) for viewing in viewings)
     ranges_seen: list[tuple[int, int]] = []
@@ -114,7 +114,7 @@ def drawn_on(
 
     Comments are left out. It keeps its ID, although its bytes differ.
     """
-    info = project.footage.video(video_id).info
+    info = project.media.video(video_id).info
     whole = read_document(body, DraftId(""), info)
     told = document_value(drawn_within(whole, info, seen))
     told.pop("comments", None)

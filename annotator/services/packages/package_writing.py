@@ -129,8 +129,8 @@ class Packing:
         video_ids = dict.fromkeys(v for r in records for v in self._videos_of(r))
         asked_about = {v for r in records if self._asks(r) for v in self._videos_of(r)}
         for i, video_id in enumerate(video_ids):
-            stored = project.footage.video(video_id)
-            path = project.footage.path(video_id)
+            stored = project.media.video(video_id)
+            path = project.media.path(video_id)
             row = _video_row(stored, path, is_asked_about=video_id in asked_about)
             row.viewings = viewings = self._viewings(records, video_id)
             if self._with_media and copies is not None:
@@ -244,7 +244,7 @@ class Packing:
         if stage is None or not stage.shows_predictions:
             return
         items = {item.id for item in self._items(record)}
-        info = self._project.footage.video(record.video_id).info
+        info = self._project.media.video(record.video_id).info
         for row in predictions_of(self._project.file, record.video_id):
             own = for_items(row, info, items)
             if own is not None:
@@ -256,7 +256,7 @@ class Packing:
         held, project = held_by(record, self._person.id), self._project
         if held is None or held.base_id is not None or self._asks(record):
             return False
-        n_frames = project.footage.video(record.video_id).info.n_frames
+        n_frames = project.media.video(record.video_id).info.n_frames
         seen = seen_frames(project, record.video_id, [project.work.viewing_of(record.id)])
         return is_part_of([(0, n_frames)], seen)
 

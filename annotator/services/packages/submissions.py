@@ -292,7 +292,7 @@ class _Collecting:
             raise WorkError(
                 f"A submission in the file is not by {self._person.name}.", code="not-yours"
             )
-        stored = self._project.footage.video(video_id)
+        stored = self._project.media.video(video_id)
         if (
             stored.content_hash is not None
             and arrival.media_hash is not None

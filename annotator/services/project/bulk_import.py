@@ -268,7 +268,7 @@ class _Run:
 
     def write(self, portion: list[tuple[Path, Outcome]]) -> None:
         """Bring a portion into the project, in one transaction."""
-        with self._project.footage.together():
+        with self._project.media.together():
             for path, outcome in portion:
                 if isinstance(outcome, ReadFile):
                     self._take(outcome)
@@ -286,7 +286,7 @@ class _Run:
     def _take(self, read: ReadFile) -> None:
         # Named here and not by the reader, so that the project lists them in the order asked for.
         read = replace(read, info=replace(read.info, id=VideoId(new_id())))
-        video_id, is_new = self._project.footage.take(read, grid_step=self._grid_step)
+        video_id, is_new = self._project.media.take(read, grid_step=self._grid_step)
         if is_new:
             self._added[video_id] = read.path
         elif video_id in self._added:

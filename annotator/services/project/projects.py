@@ -36,7 +36,7 @@ from annotator.services.project.labels import LabelSets, read_label_set, write_l
 from annotator.services.project.metadata import with_facts
 from annotator.services.project.predictions import is_waiting, offer_waiting
 from annotator.services.project.restricted_video import SeenVideo, allowed_viewing, seen_video
-from annotator.services.project.videos import Footage, VideoEntry
+from annotator.services.project.videos import ProjectMedia, VideoEntry
 from annotator.services.project.view_state import ViewState
 from annotator.services.questions.items import Questions
 from annotator.services.questions.qualification.submission_grading import Qualification
@@ -98,7 +98,7 @@ class OpenProject:
         self._file = file
         self._jobs = jobs
         self._aside = aside
-        self._footage = Footage(file)
+        self._media = ProjectMedia(file)
         self._labels = LabelSets(file)
         self.notices += self._labels.notices
         self.work = Work(file, self._pts_of, QuestionRules, aside=aside, in_background=bool(jobs))
@@ -111,7 +111,7 @@ class OpenProject:
         self._commits = 0
         self._looking_for: set[VideoId] = set()
         self.videos_found: Listeners[tuple[VideoId, ...]] = Listeners()
-        self._sound_checks = SoundChecks(file, self._footage, jobs) if jobs else None
+        self._sound_checks = SoundChecks(file, self._media, jobs) if jobs else None
         if self._sound_checks is not None:
             self._sound_checks.done.add(self._on_heard)
         self.video_heard: Listeners[VideoId] = Listeners()
@@ -143,9 +143,9 @@ class OpenProject:
 
         That takes long, so with jobs it runs in the background and emits ``videos_found``.
         """
-        entries = self._footage.entries()
+        entries = self._media.entries()
         missing = [entry.id for entry in entries if entry.is_missing]
-        return self._footage.entries() if self._look_for(missing) else entries
+        return self._media.entries() if self._look_for(missing) else entries
 
     def _look_for(self, missing: list[VideoId]) -> bool:
         """Look for video files, here where there are no jobs; True when that found some."""
@@ -153,12 +153,12 @@ class OpenProject:
         if not new:
             return False
         if self._jobs is None:
-            return bool(self._footage.look_for(new))
+            return bool(self._media.look_for(new))
         self._looking_for.update(new)
 
         def work(token: JobToken) -> list[VideoId]:
             try:
-                return self._footage.look_for(new, token.check)
+                return self._media.look_for(new, token.check)
             finally:
                 self._looking_for.difference_update(new)
 
@@ -170,12 +170,12 @@ class OpenProject:
             return
         for session in self._sessions.values():
             if session.document.video.id in found:
-                session.video_path = self._footage.path(session.document.video.id)
+                session.video_path = self._media.path(session.document.video.id)
         self.videos_found.notify(tuple(found))
 
     def own_files(self) -> list[Path]:
         """Return the files that no output may replace: the project and its videos."""
-        return [self.path, *self._footage.places()]
+        return [self.path, *self._media.places()]
 
     @property
     def file(self) -> ProjectFile:
@@ -183,9 +183,9 @@ class OpenProject:
         return self._file
 
     @property
-    def footage(self) -> Footage:
+    def media(self) -> ProjectMedia:
         """The video files of the project."""
-        return self._footage
+        return self._media
 
     def set_extra(self, extras: Mapping[VideoId, dict[str, Json]]) -> None:
         """Replace the extra fields of videos in one transaction; their sessions are notified."""
@@ -236,7 +236,7 @@ class OpenProject:
             session.video_path = seen_video.path
             return session
         session = Session(
-            DraftStore(self._file, opened.draft_id, pts=self._footage.pts(seen_video.table_bytes)),
+            DraftStore(self._file, opened.draft_id, pts=self._media.pts(seen_video.table_bytes)),
             seen_video.info,
             task_id=task_id,
             video_path=seen_video.path,
@@ -280,14 +280,14 @@ class OpenProject:
         nothing shows more than the tasks in it do.
         """
         viewing = allowed_viewing(self._file, video_id, viewing)
-        info = self._footage.video(video_id).info
+        info = self._media.video(video_id).info
         table = videos.frame_table(self._file, video_id)
         return seen_video(info, self._path_of(video_id), table, viewing)
 
     def _path_of(self, video_id: VideoId) -> Path | None:
         """Return where a video's file lies; one that is missing is looked for."""
-        path = self._footage.path(video_id)
-        return self._footage.path(video_id) if path is None and self._look_for([video_id]) else path
+        path = self._media.path(video_id)
+        return self._media.path(video_id) if path is None and self._look_for([video_id]) else path
 
     def add_videos(
         self,
@@ -313,7 +313,7 @@ class OpenProject:
             tell = partial(_tell_share, on_progress, is_cancelled, (i, len(files)), path.name)
             try:
                 tell(0.0)
-                video_id, is_new = self._footage.add(
+                video_id, is_new = self._media.add(
                     path, grid_step=grid_step, progress=tell, listens=self._jobs is None
                 )
             except CancelledError:
@@ -366,7 +366,7 @@ class OpenProject:
         Reads the whole file, so run it as a job; sessions on the video have its frame table then.
         ``progress`` is called with the share done; raising in it cancels, nothing is stored.
         """
-        self._footage.locate(video_id, Path(path).absolute(), progress)
+        self._media.locate(video_id, Path(path).absolute(), progress)
         for session in self._sessions.values():
             if session.document.video.id == video_id:
                 seen = self.seen(video_id, session.viewing)
@@ -509,7 +509,7 @@ class OpenProject:
         self._file.close()
 
     def _pts_of(self, video_id: VideoId) -> NDArray[np.int64] | None:
-        return self._footage.pts(videos.frame_table(self._file, video_id))
+        return self._media.pts(videos.frame_table(self._file, video_id))
 
     def _on_people_changed(self, _: None) -> None:
         self._lock(list(self._sessions.values()))

@@ -110,7 +110,7 @@ def listen(
     return facts, tuple(finding.text for finding in sound.findings)
 
 
-class Footage:
+class ProjectMedia:
     """Videos by identity, and the files that hold them."""
 
     def __init__(self, file: ProjectFile) -> None:

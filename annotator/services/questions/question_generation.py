@@ -55,7 +55,7 @@ def make_bank_questions(project: OpenProject) -> StepResult:
     }
     items: list[Item] = []
     findings: list[Finding] = []
-    for info, _ in project.footage.known():
+    for info, _ in project.media.known():
         facts = facts_of(info)
         video = VideoFacts(info.id, info.name, str(facts.get("script", "")), facts)
         questions, problems = questions_for(bank, video, heard.get(info.id))
@@ -82,7 +82,7 @@ def make_grounded_questions(project: OpenProject) -> StepResult:
     items: list[Item] = []
     findings: list[Finding] = []
     looked_at = _looked_at(rules)
-    for info, _ in project.footage.known():
+    for info, _ in project.media.known():
         parts, _remarks = parts_of(project, info.id, info.name)
         if not parts:
             findings.append(Finding("no-tracks", info.name, "The video has no submissions yet."))

@@ -205,7 +205,7 @@ def _imported(project: OpenProject, kind: str) -> Iterator[tuple[str, Item]]:
     from annotator.exchange.perception_test.to_domain import Kept
 
     project.work.people.check_lead()
-    for info, _ in project.footage.known():
+    for info, _ in project.media.known():
         for record in Kept.of(info).records.get(_TASK, []):
             yield info.name, _question_item(record, info.id, kind)
 

@@ -13,7 +13,7 @@ from annotator.domain.errors import UserError
 from annotator.domain.ids import VideoId
 from annotator.domain.json_type import Json
 from annotator.services.background.jobs import Job, JobRunner, JobToken, Listeners
-from annotator.services.project.videos import SOUND_KEY, Footage, listen
+from annotator.services.project.videos import SOUND_KEY, ProjectMedia, listen
 from annotator.store.catalog import videos
 from annotator.store.file.project import ProjectFile
 
@@ -27,10 +27,10 @@ class SoundChecks:
     ``done`` is emitted for each video whose sound was checked.
     """
 
-    def __init__(self, file: ProjectFile, footage: Footage, jobs: JobRunner) -> None:
+    def __init__(self, file: ProjectFile, media: ProjectMedia, jobs: JobRunner) -> None:
         self.done: Listeners[VideoId] = Listeners()
         self._file = file
-        self._footage = footage
+        self._media = media
         self._jobs = jobs
         self._waiting: deque[VideoId] = deque()
         self._job: Job[Heard] | None = None
@@ -69,7 +69,7 @@ class SoundChecks:
             self._listen_to(self._waiting.popleft())
 
     def _listen_to(self, video_id: VideoId) -> None:
-        path = self._footage.path(video_id)
+        path = self._media.path(video_id)
         if path is None:
             return
         table = videos.frame_table(self._file, video_id)

@@ -288,7 +288,7 @@ def _results(project: OpenProject, chosen: Iterable[VideoEntry]) -> Iterator[Con
         if parts:
             yield ContentPlace(video.id, video.name, video.path, None, parts, remarks)
         elif video.id in begun:
-            info = project.footage.video(video.id).info
+            info = project.media.video(video.id).info
             opened = project.work.open(begun[video.id].id, info, takes=False)
             yield ContentPlace(video.id, video.name, video.path, opened.draft_id)
         elif _has_questions(project, video.id):

@@ -81,7 +81,7 @@ class FindingsPanel(QWidget):
         if project is None or session is None:
             return []
         video = session.document.video
-        texts = project.footage.video(video.id).findings
+        texts = project.media.video(video.id).findings
         return [Finding("video", video.name, text, Severity.NOTE) for text in texts]
 
     @Slot()

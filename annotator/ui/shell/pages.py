@@ -148,7 +148,7 @@ class Pages(QStackedWidget):
 
     def _where_it_was_looked_for(self, project: OpenProject, video: VideoInfo) -> str:
         lines = []
-        if places := project.footage.seen_at(video.id)[:_MOST_PLACES]:
+        if places := project.media.seen_at(video.id)[:_MOST_PLACES]:
             lines.append(self.tr("“{name}” was not found at:").format(name=video.name))
             lines += [str(place) for place in places]
         lines.append(

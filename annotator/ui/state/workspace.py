@@ -420,7 +420,7 @@ class Workspace(QObject):
         """
         if self.project is None or self.stage is None:
             return None
-        self.lacking = self.project.footage.video(video_id).info
+        self.lacking = self.project.media.video(video_id).info
         self.stage.other = self._build_other(self.project, video_id, self)
         self.lacking = None
         return self.stage.other

@@ -219,7 +219,7 @@ def _asked(held: Holding, project: OpenProject) -> tuple[list[str], int]:
         return [], 0
     items = project.questions.of_task(held.task_id)
     ids = items[0].video_ids if items else ()
-    return [project.footage.video(video_id).info.name for video_id in ids], len(items)
+    return [project.media.video(video_id).info.name for video_id in ids], len(items)
 
 
 def is_submit_key(event: QKeyEvent) -> bool:

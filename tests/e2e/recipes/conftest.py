@@ -8,26 +8,26 @@ from typing import Protocol
 
 import pytest
 
-from tests.e2e.recipes.floor import Floor, open_floor
+from tests.e2e.recipes.team import Team, open_team
 
 
-class MakeFloor(Protocol):
+class MakeTeam(Protocol):
     """Makes a project of a shipped recipe with clips, and what is known of them."""
 
     def __call__(
         self, recipe: str, clips: Sequence[Path], facts: Iterable[Mapping[str, object]]
-    ) -> Floor: ...
+    ) -> Team: ...
 
 
 @pytest.fixture
-def make_floor(tmp_path: Path) -> Iterator[MakeFloor]:
+def make_team(tmp_path: Path) -> Iterator[MakeTeam]:
     """Make projects of shipped recipes, which are closed in the end."""
-    made: list[Floor] = []
+    made: list[Team] = []
 
-    def make(recipe: str, clips: Sequence[Path], facts: Iterable[Mapping[str, object]]) -> Floor:
-        made.append(open_floor(tmp_path, recipe, clips, facts))
+    def make(recipe: str, clips: Sequence[Path], facts: Iterable[Mapping[str, object]]) -> Team:
+        made.append(open_team(tmp_path, recipe, clips, facts))
         return made[-1]
 
     yield make
-    for floor in made:
-        floor.project.close()
+    for team in made:
+        team.project.close()

@@ -16,30 +16,30 @@ from annotator.domain.commands import (
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import TrackId, point_id, segment_id, track_id
 from annotator.services.session import Session
-from tests.e2e.recipes.floor import Floor
+from tests.e2e.recipes.team import Team
 
 PUT = "Putting something into something"
 _PLACES = {"ball": Box(10, 10, 40, 40), "box": Box(60, 20, 120, 80), "lamp": Box(125, 5, 155, 30)}
 
 
 def draw(
-    floor: Floor, names: tuple[str, str, str], videos: Collection[str], kinds: Sequence[str]
+    team: Team, names: tuple[str, str, str], videos: Collection[str], kinds: Sequence[str]
 ) -> None:
     """Let three people annotate, check and verify some videos; the lead is back then."""
     for kind in kinds:
         for name, stage in zip(names, ("annotate", "check", "verify"), strict=True):
-            floor.sit_down(name)
-            work = floor.project.work
+            team.sit_down(name)
+            work = team.project.work
             for free in work.free_tasks(kind, stage):
                 if Path(free.video).stem in videos:
-                    floor.lead_sits_down()
-                    work.lead.assign([free.task_id], floor.people[name])
-                    floor.sit_down(name)
-                    session = floor.project.open_task(free.task_id)
+                    team.lead_sits_down()
+                    work.lead.assign([free.task_id], team.people[name])
+                    team.sit_down(name)
+                    session = team.project.open_task(free.task_id)
                     if stage == "annotate":
                         _DRAWN[kind](session)
                     work.submit(session)
-    floor.lead_sits_down()
+    team.lead_sits_down()
 
 
 def _draw_tracks(session: Session) -> None:

@@ -16,20 +16,20 @@ from annotator.domain.questions.answer_resolution import NOT_UNANIMOUS
 from annotator.domain.questions.items.item import ItemState, Purpose
 from tests.e2e.recipes.checker import load, pacs_faults
 from tests.e2e.recipes.clips import SIZE, SQUARE
-from tests.e2e.recipes.floor import (
+from tests.e2e.recipes.pacs_story import KEPT, SPLITS, Log, expected, named
+from tests.e2e.recipes.team import (
     PACE_S,
     Asked,
-    Floor,
     Hours,
+    Team,
     agreement_in,
     read_table,
     wilson_90,
 )
-from tests.e2e.recipes.pacs_story import KEPT, SPLITS, Log, expected, named
 
 
-def export(floor: Floor, log: Log, folder: Path) -> None:
-    said = floor.command("questions build-dataset", folder)
+def export(team: Team, log: Log, folder: Path) -> None:
+    said = team.command("questions build-dataset", folder)
     counts = dict(part.split(" ") for part in said.out.strip().partition(": ")[2].split(", "))
     assert list(pacs_faults(folder)) == []
     objects, questions = load(folder / "objects.json"), load(folder / "questions.json")
@@ -64,7 +64,7 @@ def export(floor: Floor, log: Log, folder: Path) -> None:
     # Who answered, and how, is told in files beside the data set alone.
     for name in counts:
         text = (folder / name).read_text(encoding="utf-8")
-        assert not any(person_id in text for person_id in floor.people.values())
+        assert not any(person_id in text for person_id in team.people.values())
         assert "object-2" not in text
     asked = {text: (statement, properties) for text, statement, properties in _bank(log)}
     for each in questions.values():
@@ -103,9 +103,9 @@ def look_at_pictures(folder: Path, objects: Collection[str]) -> None:
         assert not red[y1 + 2 : y2 - 2, x1 + 2 : x2 - 2].any()
 
 
-def count_what_was_done(floor: Floor, log: Log, folder: Path) -> None:
+def count_what_was_done(team: Team, log: Log, folder: Path) -> None:
     """Hours of what has no checks in it, what became of the questions, and how far two agree."""
-    hours = floor.hours()
+    hours = team.hours()
     assert hours["look", "look"] == Hours(12, 12, 12 * PACE_S)
     assert hours["listen", "listen"] == Hours(10, 10, 10 * PACE_S)
     # Eight rounds of two units each, seven of five, six of one.
@@ -115,7 +115,7 @@ def count_what_was_done(floor: Floor, log: Log, folder: Path) -> None:
     assert hours["confirm", "answer"].people == 2 * 8
     states = Counter(
         (item.state, item.why_discarded)
-        for item in floor.items("confirm")
+        for item in team.items("confirm")
         if item.purpose is Purpose.WORK
     )
     _, dropped = expected(log)
@@ -123,39 +123,39 @@ def count_what_was_done(floor: Floor, log: Log, folder: Path) -> None:
     assert states[ItemState.DISCARDED, NOT_UNANIMOUS] == dropped["not-unanimous"]
     pairs = [[a for _, a in said[1:]] for key, said in log.said.items() if key not in log.flagged]
     same = sum(len(set(answers)) == 1 for answers in pairs)
-    floor.command("stats export", folder, "--resamples", 0)
+    team.command("stats export", folder, "--resamples", 0)
     percent = agreement_in(folder, "confirm")["answer", "percent-agreement"]
     assert percent == pytest.approx(same / len(pairs), abs=1e-12)
 
 
-def ask_people(floor: Floor, log: Log, folder: Path) -> None:
+def ask_people(team: Team, log: Log, folder: Path) -> None:
     """Ten people who had no part answer eight questions: each half of them with sound, half muted.
 
     With sound all are right; without everybody always takes the first object.
     """
     guests = [f"Guest {n}" for n in range(10)]
-    floor.hire(*guests, roles=(Role.PARTICIPANT,))
+    team.hire(*guests, roles=(Role.PARTICIPANT,))
     kept, _ = expected(log)
     # Everything that all three agreed on could be asked.
     n_items = sum(len(texts) for texts in kept.values())
-    could = floor.command("study create", "Spring", "--dry-run").out
+    could = team.command("study create", "Spring", "--dry-run").out
     assert could.startswith(f"{n_items} items × 10 answers = {10 * n_items}; 10 people × ")
-    floor.command("study create", "Spring", "--sample", 8)
+    team.command("study create", "Spring", "--sample", 8)
     met: list[tuple[str, str, bool]] = []
     labels: dict[tuple[str, str], int] = {}
 
     def say(asked: Asked) -> dict[str, Value]:
-        pair, text, is_muted = named(floor, asked), asked.item.text, asked.viewing.is_silent
+        pair, text, is_muted = named(team, asked), asked.item.text, asked.viewing.is_silent
         met.append((asked.who, pair, is_muted))
         labels[pair, text] = kept[pair][text]
         return {"answer": Picked((("object-1", "object-2")[0 if is_muted else kept[pair][text]],))}
 
-    floor.work("people", guests, say, pace_s=15)
+    team.work("people", guests, say, pace_s=15)
     assert (len(met), len(labels)) == (80, 8)
     # Nobody sees a pair in both ways.
     assert len({(who, pair) for who, pair, _ in met}) == len(set(met))
     assert Counter(is_muted for _, _, is_muted in met) == {True: 40, False: 40}
-    floor.command("study export", "Spring", folder)
+    team.command("study export", "Spring", folder)
     found = {
         (row["condition"], row["method"]): [float(row[end]) for end in ("value", "low", "high")]
         for row in reversed(read_table(folder / "results.csv"))  # Wilson's interval comes first

@@ -6,40 +6,40 @@ from annotator.domain.answer import Flagged, FrameBox, Picked, Value
 from annotator.domain.geometry import Box
 from annotator.services.project.restricted_video import open_sound
 from tests.e2e.recipes.clips import N_FRAMES, SQUARE
-from tests.e2e.recipes.floor import Asked, Floor, Script
 from tests.e2e.recipes.pacs_story import CLIPS, SIGHT, SOUND, SURER
+from tests.e2e.recipes.team import Asked, Script, Team
 
 
-def find_objects(floor: Floor) -> None:
-    assert floor.ask("create-focus-visual") == (len(CLIPS), [])
-    assert (_hears(floor, "look"), _hears(floor, "listen")) == (False, True)
+def find_objects(team: Team) -> None:
+    assert team.ask("create-focus-visual") == (len(CLIPS), [])
+    assert (_hears(team, "look"), _hears(team, "listen")) == (False, True)
     # What is asked is asked of everybody; only a flag does without.
-    task_id = floor.take("Ann", "look")
+    task_id = team.take("Ann", "look")
     assert task_id is not None
-    _, question_set = floor.begin(task_id)
+    _, question_set = team.begin(task_id)
     assert {problem.field for problem in question_set.problems()} == {
         "focus",
         "materials",
         "confidence",
     }
-    assert floor.work("look", ("Ann", "Ben"), _look(floor)) == {"Ann": 6, "Ben": 6}
-    n_heard, said = floor.ask("create-focus-audio")
+    assert team.work("look", ("Ann", "Ben"), _look(team)) == {"Ann": 6, "Ben": 6}
+    n_heard, said = team.ask("create-focus-audio")
     assert n_heard == len(CLIPS) - 2
     assert set(said) == {
         "fog: The clip was excluded: “No focus object”.",
         "void: The clip was excluded: “Too blurred”.",
     }
     # Whoever judged by sight judges by sound; others find nothing to do, whatever is left lying.
-    assert floor.take("Ann", "listen") is not None
-    floor.rest(25 * 3600)
-    assert floor.take("Cleo", "listen") is None
-    done = floor.work("listen", ("Ann", "Ben"), _listen(floor))
+    assert team.take("Ann", "listen") is not None
+    team.rest(25 * 3600)
+    assert team.take("Cleo", "listen") is None
+    done = team.work("listen", ("Ann", "Ben"), _listen(team))
     assert sum(done.values()) == len(CLIPS) - 2
 
 
-def _look(floor: Floor) -> Script:
+def _look(team: Team) -> Script:
     def answers(asked: Asked) -> dict[str, Value]:
-        (name,) = floor.names(asked.item)
+        (name,) = team.names(asked.item)
         # One picture, the middle one, and no sound.
         assert asked.document.video.n_frames == N_FRAMES // 2 + 1
         if name == "fog":
@@ -56,9 +56,9 @@ def _look(floor: Floor) -> Script:
     return answers
 
 
-def _listen(floor: Floor) -> Script:
+def _listen(team: Team) -> Script:
     def answers(asked: Asked) -> dict[str, Value]:
-        (name,) = floor.names(asked.item)
+        (name,) = team.names(asked.item)
         if name == "parrot":
             return {"flag": Flagged("wrong-object")}
         is_mute = name == "mute"
@@ -70,8 +70,8 @@ def _listen(floor: Floor) -> Script:
     return answers
 
 
-def _hears(floor: Floor, kind: str) -> bool:
+def _hears(team: Team, kind: str) -> bool:
     """Tell whether whoever is at the keyboard hears anything in a task of a kind."""
-    task_type = floor.project.work.recipe.task_type(kind)
+    task_type = team.project.work.recipe.task_type(kind)
     assert task_type is not None
-    return open_sound(floor.project.seen(floor.video("drum"), task_type.viewing)) is not None
+    return open_sound(team.project.seen(team.video("drum"), task_type.viewing)) is not None

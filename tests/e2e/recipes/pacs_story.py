@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from tests.e2e.recipes.floor import Asked, Floor
+from tests.e2e.recipes.team import Asked, Team
 
 TRAIN = ("bottle", "drum", "jar", "pan")
 VAL = ("bell", "vase")
@@ -41,8 +41,8 @@ class Log:
         self.said.setdefault((pair, text), []).append((who, answer))
 
 
-def named(floor: Floor, asked: Asked) -> str:
-    return "_".join(floor.names(asked.item))
+def named(team: Team, asked: Asked) -> str:
+    return "_".join(team.names(asked.item))
 
 
 def expected(log: Log) -> tuple[dict[str, dict[str, int]], Counter[str]]:

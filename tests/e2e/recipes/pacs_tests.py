@@ -6,44 +6,44 @@ from annotator.domain.answer import FrameBox, Picked, Value
 from annotator.domain.geometry import Box
 from annotator.domain.questions.quality import QualificationStatus
 from tests.e2e.recipes.clips import N_FRAMES, SQUARE
-from tests.e2e.recipes.floor import Asked, Floor, Script
 from tests.e2e.recipes.pacs_story import WRITERS
+from tests.e2e.recipes.team import Asked, Script, Team
 
 
-def qualify(floor: Floor) -> None:
+def qualify(team: Team) -> None:
     """Tests before the work: writing and reasons are graded, answers are known."""
-    floor.bring_in("tests.json", _tests())
+    team.bring_in("tests.json", _tests())
     # Whoever has not passed gets no work that requires it.
-    assert floor.take("Ann", "write") is None
+    assert team.take("Ann", "write") is None
     for name in (*WRITERS, "Zoe"):
-        assert floor.does_one(name, "writing-test", _write_test)
+        assert team.does_one(name, "writing-test", _write_test)
         # The next round waits for the grades of this one.
-        assert floor.take(name, "writing-test") is None
+        assert team.take(name, "writing-test") is None
     for name in WRITERS[:-1]:
-        _grade(floor, name, 4, 2)
+        _grade(team, name, 4, 2)
     # Eve and Zoe fail with a mean of 2.5 and try again: 3 is enough, 2.5 is not.
     for name, second in (("Eve", (3, 3)), ("Zoe", (2, 3))):
-        _grade(floor, name, 2, 3)
-        assert floor.does_one(name, "writing-test", _write_test)
-        _grade(floor, name, *second)
-    assert floor.take("Zoe", "writing-test") is None
-    last = {name: found[-1] for name, found in floor.status_history("writing-test").items()}
+        _grade(team, name, 2, 3)
+        assert team.does_one(name, "writing-test", _write_test)
+        _grade(team, name, *second)
+    assert team.take("Zoe", "writing-test") is None
+    last = {name: found[-1] for name, found in team.status_history("writing-test").items()}
     assert last == {
         **dict.fromkeys(WRITERS, QualificationStatus.PASSED),
         "Zoe": QualificationStatus.SPENT,
     }
     # Four right of five are the 80 % that are asked for, three are not.
     for name, wrong in (("Fay", 1), ("Gus", 0), ("Hal", 1), ("Ida", 0), ("Lou", 0), ("Pia", 0)):
-        assert floor.does_one(name, "answer-test", _known(wrong))
-    assert floor.does_one("Kim", "answer-test", _known(2))
-    assert floor.take("Kim", "reasons-test") is None
+        assert team.does_one(name, "answer-test", _known(wrong))
+    assert team.does_one("Kim", "answer-test", _known(2))
+    assert team.take("Kim", "reasons-test") is None
     for name in ("Fay", "Gus", "Hal", "Ida", "Lou", "Pia"):
-        assert floor.does_one(name, "reasons-test", _reason)
-        _grade(floor, name, 2 if name == "Pia" else 3)
+        assert team.does_one(name, "reasons-test", _reason)
+        _grade(team, name, 2 if name == "Pia" else 3)
     for name in ("Kim", "Pia", "Zoe"):
-        assert floor.take(name, "reassign") is None
-    floor.lead_sits_down()
-    status_history = {p.name: p.passed for p in floor.project.work.people.all() if p.passed}
+        assert team.take(name, "reassign") is None
+    team.lead_sits_down()
+    status_history = {p.name: p.passed for p in team.project.work.people.all() if p.passed}
     assert status_history == {
         **{name: {"writing-test"} for name in WRITERS},
         **{name: {"answer-test", "reasons-test"} for name in ("Fay", "Gus", "Hal", "Ida", "Lou")},
@@ -100,8 +100,8 @@ def _reason(asked: Asked) -> dict[str, Value]:
     return {"answer": Picked(("object-2",)), "why": "Wood is lighter than water, steel is not."}
 
 
-def _grade(floor: Floor, name: str, *grades: int) -> None:
+def _grade(team: Team, name: str, *grades: int) -> None:
     """Let the lead grade what somebody handed in for a test, item by item."""
     given = ",".join(map(str, grades))
-    said = floor.command("team grade", name, "--grades", given)
+    said = team.command("team grade", name, "--grades", given)
     assert f"mean grade {sum(grades) / len(grades):.3g}" in said.out

@@ -9,8 +9,8 @@ from annotator.domain.errors import WorkError
 from annotator.domain.geometry import Box
 from annotator.domain.questions.items.item import Purpose
 from tests.e2e.recipes.clips import N_FRAMES, SQUARE
-from tests.e2e.recipes.floor import Asked, Floor, Script
 from tests.e2e.recipes.pacs_story import BAD, BOTH, TEST, VAL, WRITERS, WRONG, Log, named
+from tests.e2e.recipes.team import Asked, Script, Team
 
 
 def _checks() -> list[dict[str, object]]:
@@ -28,7 +28,7 @@ def _checks() -> list[dict[str, object]]:
     ]
 
 
-def _write(floor: Floor, log: Log) -> Script:
+def _write(team: Team, log: Log) -> Script:
     """Everybody writes one question, Dan two; Eve finds the objects of the test pair too alike."""
 
     def answers(asked: Asked) -> dict[str, Value]:
@@ -37,7 +37,7 @@ def _write(floor: Floor, log: Log) -> Script:
             return {**done, "properties": ("none",)} if not asked.entry else {}
         # What is meant is boxed on the middle frame of both clips.
         assert asked.item.boxes == (FrameBox(N_FRAMES // 2, Box(*map(float, SQUARE))),) * 2
-        pair, who = named(floor, asked), asked.who
+        pair, who = named(team, asked), asked.who
         if who == "Eve" and "cup" in pair:
             return {"flag": Flagged("too-alike")} if not asked.entry else {}
         if asked.entry and who != "Dan":
@@ -55,8 +55,8 @@ def _write(floor: Floor, log: Log) -> Script:
     return answers
 
 
-def write_questions(floor: Floor, log: Log) -> None:
-    n_pairs, said = floor.ask("create-pairs")
+def write_questions(team: Team, log: Log) -> None:
+    n_pairs, said = team.ask("create-pairs")
     # Four objects of train are in three pairs each; two of val and of test in one, two too few.
     assert n_pairs == 6 + 1 + 1
     few = "The object has 2 pairs too few: its split has too few objects."
@@ -65,25 +65,25 @@ def write_questions(floor: Floor, log: Log) -> None:
         f"parrot: The clip was excluded: “{WRONG}”.",
         *(f"{name}: {few}" for name in (*VAL, *TEST)),
     } <= set(said)
-    floor.bring_in("checks.json", _checks())
-    script = _write(floor, log)
+    team.bring_in("checks.json", _checks())
+    script = _write(team, log)
     # Ben first leaves open what he has to say, and cannot hand that in; then he says it.
-    task_id = floor.take("Ben", "write")
+    task_id = team.take("Ben", "write")
     assert task_id is not None
-    session, question_set = floor.begin(task_id)
+    session, question_set = team.begin(task_id)
     assert {problem.field for problem in question_set.problems(question_set.items[0])} == {
         "question", "answer", "properties",
     }  # fmt: skip
     with pytest.raises(WorkError) as refused:
-        floor.hand_in(session)
+        team.hand_in(session)
     assert refused.value.code == "unanswered"
-    floor.fill("Ben", session, question_set, script)
+    team.fill("Ben", session, question_set, script)
     assert question_set.problems() == ()
-    floor.hand_in(session)
-    done = floor.work("write", (*WRITERS, "Fay"), script)
+    team.hand_in(session)
+    done = team.work("write", (*WRITERS, "Fay"), script)
     assert done == {**dict.fromkeys(WRITERS, 8), "Ben": 7, "Fay": 0}
     assert {pair: len(texts) for pair, texts in log.bank.items()} == {
-        "_".join(floor.names(item)): 5 if "cup" in floor.names(item) else 6
-        for item in floor.items("write")
+        "_".join(team.names(item)): 5 if "cup" in team.names(item) else 6
+        for item in team.items("write")
         if item.purpose is Purpose.WORK
     }

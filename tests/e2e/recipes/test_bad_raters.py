@@ -20,9 +20,8 @@ from tests.e2e.recipes import test_neptune as neptune
 from tests.e2e.recipes import test_perception_test as perception
 from tests.e2e.recipes import test_video_tt as video_tt
 from tests.e2e.recipes.clips import make_clips
-from tests.e2e.recipes.conftest import MakeFloor
+from tests.e2e.recipes.conftest import MakeTeam
 from tests.e2e.recipes.drawing import draw
-from tests.e2e.recipes.floor import Asked, Floor, Script
 from tests.e2e.recipes.pacs_answering import assign_questions
 from tests.e2e.recipes.pacs_objects import find_objects
 from tests.e2e.recipes.pacs_story import BAD, CLIPS, SPLITS, WRITERS, Log, named
@@ -36,6 +35,7 @@ from tests.e2e.recipes.recompute import (
     pacs_faults,
     video_tt_faults,
 )
+from tests.e2e.recipes.team import Asked, Script, Team
 
 
 def _lot(asked: Asked, options: Sequence[str]) -> str:
@@ -43,17 +43,17 @@ def _lot(asked: Asked, options: Sequence[str]) -> str:
     return random.Random(f"{asked.who} {asked.item.id}").choice(options)
 
 
-def _finish(floor: Floor, kind: str, names: Sequence[str], script: Script) -> None:
+def _finish(team: Team, kind: str, names: Sequence[str], script: Script) -> None:
     """Let people work until nobody finds a task any more."""
-    while sum(floor.work(kind, names, script).values()):
+    while sum(team.work(kind, names, script).values()):
         pass
 
 
-def _suspend(floor: Floor, name: str, kind: str) -> None:
+def _suspend(team: Team, name: str, kind: str) -> None:
     """Suspend somebody and void their votes, as a lead does on the command line."""
     about = (name, "--task-type", kind)
-    floor.command("team qualification suspend", *about)
-    said = floor.command("team qualification void", *about, "--reason", "Does not look.", "--apply")
+    team.command("team qualification suspend", *about)
+    said = team.command("team qualification void", *about, "--reason", "Does not look.", "--apply")
     assert "Votes voided in 0" not in said.out
 
 
@@ -62,10 +62,10 @@ def _votes(path: Path) -> list[dict[str, Any]]:
     return found
 
 
-def _check_voided(floor: Floor, path: Path, name: str) -> None:
+def _check_voided(team: Team, path: Path, name: str) -> None:
     """None of somebody's votes counts, and all of them are on record."""
     items = _votes(path)
-    person = floor.people[name]
+    person = team.people[name]
     assert all(vote["person"] != person for item in items for vote in item["votes"])
     voided = [vote for item in items for vote in item["voided"]]
     assert voided
@@ -84,19 +84,19 @@ def _turned(path: Path, kind: str, field: str, answer: Value | dict[str, Any]) -
     path.write_text(json.dumps(whole), encoding="utf-8")
 
 
-def test_perception_test(make_floor: MakeFloor, tmp_path: Path) -> None:
+def test_perception_test(make_team: MakeTeam, tmp_path: Path) -> None:
     facts = [
         {"video": name, "script": "cups-game", "camera": "static", "split": "valid"}
         for name in perception.VIDEOS[:4]
     ]
     clips = make_clips(tmp_path / "media", perception.VIDEOS[:4], n_frames=perception.FRAMES)
-    floor = make_floor("perception-test", clips, facts)
+    team = make_team("perception-test", clips, facts)
     everybody = (*perception.FIVE, "Fay", "Gus", *perception.OTHERS)
-    floor.hire(*everybody)
-    floor.hire("Hal", "Vera", roles=(Role.REVIEWER,))
-    floor.command("questions run", "create-questions")
-    floor.work("open-answers", ("Ann", "Ben"), perception._openly(floor))
-    floor.ask("create-questions")
+    team.hire(*everybody)
+    team.hire("Hal", "Vera", roles=(Role.REVIEWER,))
+    team.command("questions run", "create-questions")
+    team.work("open-answers", ("Ann", "Ben"), perception._openly(team))
+    team.ask("create-questions")
 
     def say(asked: Asked) -> dict[str, Value]:
         keys = sorted(option.key for option in asked.item.options)
@@ -111,13 +111,13 @@ def test_perception_test(make_floor: MakeFloor, tmp_path: Path) -> None:
         return say(asked) if is_open else {}
 
     def answer(names: Sequence[str]) -> None:
-        _finish(floor, "questions", names, say)
-        while floor.does_one("Hal", "questions", settle):
+        _finish(team, "questions", names, say)
+        while team.does_one("Hal", "questions", settle):
             pass
-        floor.lead_sits_down()
+        team.lead_sits_down()
 
     answer(("Ann", "Cleo", "Dan", "Eve", "Fay", "Gus"))
-    _suspend(floor, "Dan", "questions")
+    _suspend(team, "Dan", "questions")
     answer(("Ann", "Ben", "Cleo", "Eve", "Fay", "Gus", "Max"))
 
     def confirm(asked: Asked) -> dict[str, Value]:
@@ -127,16 +127,16 @@ def test_perception_test(make_floor: MakeFloor, tmp_path: Path) -> None:
         return {"answer": asked.who == "Lea" or "touch" not in asked.item.text}
 
     kinds = ("object-tracks", "point-tracks", "actions", "sounds")
-    draw(floor, ("Ann", "Ben", "Vera"), ("video_1", "video_2"), kinds)
-    floor.ask("create-grounded")
-    _finish(floor, "grounded-questions", ("Ida", "Jon", "Kim", "Lea"), confirm)
-    floor.command("questions run", "resolve-grounded")
-    floor.ask("sample-options")
+    draw(team, ("Ann", "Ben", "Vera"), ("video_1", "video_2"), kinds)
+    team.ask("create-grounded")
+    _finish(team, "grounded-questions", ("Ida", "Jon", "Kim", "Lea"), confirm)
+    team.command("questions run", "resolve-grounded")
+    team.ask("sample-options")
     data_set, cuts = tmp_path / "all_valid.json", tmp_path / "cuts.json"
-    floor.command("export", data_set)
-    floor.command("questions build-dataset", cuts)
+    team.command("export", data_set)
+    team.command("questions build-dataset", cuts)
     votes = tmp_path / "cuts.votes.json"
-    _check_voided(floor, votes, "Dan")
+    _check_voided(team, votes, "Dan")
     published = json.loads(data_set.read_text(encoding="utf-8"))
     assert sum(len(entry["mc_question"]) for entry in published.values()) > 20
     assert list(multiple_choice_faults(data_set, votes)) == []
@@ -148,26 +148,26 @@ def test_perception_test(make_floor: MakeFloor, tmp_path: Path) -> None:
     assert len(list(multiple_choice_faults(data_set, votes))) == 1
 
 
-def test_pacs(make_floor: MakeFloor, tmp_path: Path) -> None:
+def test_pacs(make_team: MakeTeam, tmp_path: Path) -> None:
     facts = [
         {"video": name, "split": SPLITS.get(name, "train"), "source": f"tube-{name}",
          "source_start": 100, "source_end": 109}
         for name in CLIPS
     ]  # fmt: skip
-    floor = make_floor("pacs", make_clips(tmp_path / "media", CLIPS), facts)
-    floor.hire(*WRITERS, "Fay", "Gus", "Hal", "Ida", "Kim", "Lou", "Pia", "Zoe")
+    team = make_team("pacs", make_clips(tmp_path / "media", CLIPS), facts)
+    team.hire(*WRITERS, "Fay", "Gus", "Hal", "Ida", "Kim", "Lou", "Pia", "Zoe")
     log = Log()
-    find_objects(floor)
-    qualify(floor)
-    write_questions(floor, log)
-    assign_questions(floor, log)
-    floor.ask("create-confirmations")
+    find_objects(team)
+    qualify(team)
+    write_questions(team, log)
+    assign_questions(team, log)
+    team.ask("create-confirmations")
 
     def confirm(asked: Asked) -> dict[str, Value]:
         """Gus and Hal say in secret that it is always the second; Ida picks by lot."""
         if asked.item.text == BAD:
             return {"answer": Picked(("bad-question",))}
-        first = log.said[named(floor, asked), asked.item.text][0][1]
+        first = log.said[named(team, asked), asked.item.text][0][1]
         if asked.who in ("Gus", "Hal"):
             return {"answer": Picked(("object-2",))}
         if asked.who == "Ida":
@@ -175,13 +175,13 @@ def test_pacs(make_floor: MakeFloor, tmp_path: Path) -> None:
         return {"answer": Picked((first,))}
 
     everybody = ("Gus", "Ida", "Hal")
-    _finish(floor, "confirm", everybody, confirm)
-    _suspend(floor, "Gus", "confirm")
-    _finish(floor, "confirm", ("Hal", "Ida", "Ann", "Ben", "Cleo", "Dan", "Eve", "Fay"), confirm)
+    _finish(team, "confirm", everybody, confirm)
+    _suspend(team, "Gus", "confirm")
+    _finish(team, "confirm", ("Hal", "Ida", "Ann", "Ben", "Cleo", "Dan", "Eve", "Fay"), confirm)
     folder = tmp_path / "pacs"
-    floor.command("questions build-dataset", folder)
+    team.command("questions build-dataset", folder)
     votes = folder / "votes.json"
-    _check_voided(floor, votes, "Gus")
+    _check_voided(team, votes, "Gus")
     assert list(pacs_faults(folder)) == []
     assert list(material_faults(folder)) == []
     asked = json.loads((folder / "train_data.json").read_text(encoding="utf-8"))
@@ -195,15 +195,15 @@ def test_pacs(make_floor: MakeFloor, tmp_path: Path) -> None:
     assert len(list(pacs_faults(folder))) >= published > 0
 
 
-def test_neptune(make_floor: MakeFloor, tmp_path: Path) -> None:
+def test_neptune(make_team: MakeTeam, tmp_path: Path) -> None:
     clips = make_clips(tmp_path / "media", neptune.VIDEOS, n_frames=neptune.N_FRAMES)
-    floor = make_floor("neptune", clips, [{"video": name} for name in neptune.VIDEOS])
-    floor.hire(*neptune.RATERS)
-    floor.hire(*neptune.JUDGES, roles=(Role.REVIEWER,))
+    team = make_team("neptune", clips, [{"video": name} for name in neptune.VIDEOS])
+    team.hire(*neptune.RATERS)
+    team.hire(*neptune.JUDGES, roles=(Role.REVIEWER,))
     sets = tmp_path / "sets.json"
     sets.write_text(json.dumps(neptune._sets()), encoding="utf-8")
-    floor.command("questions import", sets)
-    neptune._train(floor)
+    team.command("questions import", sets)
+    neptune._train(team)
 
     def say(asked: Asked) -> dict[str, Value]:
         if asked.item.text.startswith("Please"):
@@ -228,21 +228,21 @@ def test_neptune(make_floor: MakeFloor, tmp_path: Path) -> None:
 
     def judge(names: Sequence[str]) -> None:
         before = -1
-        while before != (before := len(floor.project.work.board())):
-            _finish(floor, "judge", names, say)
+        while before != (before := len(team.project.work.board())):
+            _finish(team, "judge", names, say)
             for name in neptune.JUDGES:
-                while floor.does_one(name, "judge", settle):
+                while team.does_one(name, "judge", settle):
                     before = -1
-            floor.lead_sits_down()
+            team.lead_sits_down()
 
     judge(("Dan", "Eve", "Cleo"))
-    assert floor.status_history("judge")["Dan"][-1] is QualificationStatus.KEPT_FROM
-    _suspend(floor, "Dan", "judge")
+    assert team.status_history("judge")["Dan"][-1] is QualificationStatus.KEPT_FROM
+    _suspend(team, "Dan", "judge")
     judge(("Eve", "Fay", "Cleo", "Ann", "Ben", "Gus"))
     path = tmp_path / "neptune_full.json"
-    floor.command("questions build-dataset", path)
+    team.command("questions build-dataset", path)
     votes = tmp_path / "neptune_full.votes.json"
-    _check_voided(floor, votes, "Dan")
+    _check_voided(team, votes, "Dan")
     assert json.loads(path.read_text(encoding="utf-8"))
     assert list(neptune_faults(path, votes, neptune.ALL)) == []
     kept = json.loads(path.read_text(encoding="utf-8"))[0]["key"]
@@ -255,22 +255,22 @@ def test_neptune(make_floor: MakeFloor, tmp_path: Path) -> None:
     assert len(list(neptune_faults(path, votes, neptune.ALL))) == 1
 
 
-def test_video_tt(make_floor: MakeFloor, tmp_path: Path) -> None:
+def test_video_tt(make_team: MakeTeam, tmp_path: Path) -> None:
     facts = [
         {"video": name, "youtube_url": f"https://www.youtube.com/shorts/{name}abcdef"}
         for name in video_tt.CLIPS
     ]
-    floor = make_floor("video-tt", make_clips(tmp_path / "media", video_tt.CLIPS), facts)
+    team = make_team("video-tt", make_clips(tmp_path / "media", video_tt.CLIPS), facts)
     everybody = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Vic", "Xan")
-    floor.hire(*everybody)
-    video_tt._try_and_choose(floor)
-    floor.ask("create-primary")
-    floor.work("primary", ("Ann",), video_tt._written)
-    floor.ask("create-alignment")
+    team.hire(*everybody)
+    video_tt._try_and_choose(team)
+    team.ask("create-primary")
+    team.work("primary", ("Ann",), video_tt._written)
+    team.ask("create-alignment")
 
     def agree(asked: Asked) -> dict[str, Value]:
         """Cleo and Dan say the same that is wrong and drop a good one; Eve picks by lot."""
-        (clip,) = floor.names(asked.item)
+        (clip,) = team.names(asked.item)
         if asked.who in ("Cleo", "Dan"):
             return {"answer": "He jumps.", "dropped": clip == "clip3"}
         if asked.who == "Eve":
@@ -279,14 +279,14 @@ def test_video_tt(make_floor: MakeFloor, tmp_path: Path) -> None:
 
     def align(kind: str, names: Sequence[str], script: Script) -> None:
         for _ in range(6):
-            _finish(floor, kind, names, script)
-            floor.command("questions run", "resolve-alignment")
-            if floor.items("sampling-check"):
-                _finish(floor, "sampling-check", ("Vic", "Xan"), lambda _: {"sound": True})
+            _finish(team, kind, names, script)
+            team.command("questions run", "resolve-alignment")
+            if team.items("sampling-check"):
+                _finish(team, "sampling-check", ("Vic", "Xan"), lambda _: {"sound": True})
 
-    _finish(floor, "alignment", ("Cleo", "Eve"), agree)
-    _suspend(floor, "Eve", "alignment")
-    _finish(floor, "alignment", ("Dan",), agree)
+    _finish(team, "alignment", ("Cleo", "Eve"), agree)
+    _suspend(team, "Eve", "alignment")
+    _finish(team, "alignment", ("Dan",), agree)
     align("alignment", ("Ben", "Cleo"), agree)
     align("alignment", ("Ben", "Vic"), agree)
     variants: dict[str, Value] = {
@@ -299,19 +299,19 @@ def test_video_tt(make_floor: MakeFloor, tmp_path: Path) -> None:
         "option-c": "He faints.",
         "option-d": "He flies.",
     }
-    floor.work("variants", ("Dan",), lambda _: variants)
-    floor.ask("create-alignment")
+    team.work("variants", ("Dan",), lambda _: variants)
+    team.ask("create-alignment")
 
     def check(asked: Asked) -> dict[str, Value]:
-        (clip,) = floor.names(asked.item)
+        (clip,) = team.names(asked.item)
         texts: dict[str, Value] = {"wrongly-led": "He flew. Why does he fall?"}
         return {"dropped": clip == "clip2"} if clip == "clip2" else {**texts, "dropped": False}
 
     align("variants-alignment", ("Ann", "Ben"), check)
     path = tmp_path / "test.json"
-    floor.command("questions build-dataset", path)
+    team.command("questions build-dataset", path)
     votes = tmp_path / "test.votes.json"
-    _check_voided(floor, votes, "Eve")
+    _check_voided(team, votes, "Eve")
     rows = json.loads(path.read_text(encoding="utf-8"))
     assert len(rows) >= 5
     assert list(video_tt_faults(path, tmp_path / "test.provenance.json", votes)) == []

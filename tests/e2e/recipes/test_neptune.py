@@ -25,8 +25,8 @@ from annotator.services.questions.asking.question_set import QuestionSet
 from annotator.services.session import Session
 from tests.e2e.recipes.checker import load, neptune_faults
 from tests.e2e.recipes.clips import make_clips
-from tests.e2e.recipes.conftest import MakeFloor
-from tests.e2e.recipes.floor import Asked, Floor, Hours, Script, agreement_in, read_table
+from tests.e2e.recipes.conftest import MakeTeam
+from tests.e2e.recipes.team import Asked, Hours, Script, Team, agreement_in, read_table
 
 VIDEOS: Final = ("cook", "craft", "sport")
 N_FRAMES: Final = 30  # one second
@@ -101,9 +101,9 @@ def _sets() -> list[dict[str, Any]]:
 
 
 @pytest.fixture
-def floor(make_floor: MakeFloor, tmp_path: Path) -> Floor:
+def team(make_team: MakeTeam, tmp_path: Path) -> Team:
     clips = make_clips(tmp_path / "media", VIDEOS, n_frames=N_FRAMES)
-    made = make_floor("neptune", clips, [{"video": name} for name in VIDEOS])
+    made = make_team("neptune", clips, [{"video": name} for name in VIDEOS])
     made.hire(*RATERS)
     made.hire(*JUDGES, roles=(Role.REVIEWER,))
     sets = tmp_path / "sets.json"
@@ -112,37 +112,37 @@ def floor(make_floor: MakeFloor, tmp_path: Path) -> Floor:
     return made
 
 
-def _train(floor: Floor) -> None:
+def _train(team: Team) -> None:
     """Nobody judges before the training; the right answers are shown after one's own."""
-    assert floor.take("Ann", "judge") is None
+    assert team.take("Ann", "judge") is None
 
     def learn(asked: Asked) -> dict[str, Value]:
         assert asked.question_set.right_of(asked.item.id) is None
-        is_lazy = asked.who == "Hank" or (asked.who, *floor.names(asked.item)) == ("Cleo", "cook")
+        is_lazy = asked.who == "Hank" or (asked.who, *team.names(asked.item)) == ("Cleo", "cook")
         return {"valuable": Picked(ALL)} | (LAZY if is_lazy else _careful(1))
 
     for name in (*RATERS, *JUDGES):
-        task_id = floor.take(name, "training")
+        task_id = team.take(name, "training")
         assert task_id is not None
-        session, question_set = floor.begin(task_id)
-        floor.fill(name, session, question_set, learn, 10)
+        session, question_set = team.begin(task_id)
+        team.fill(name, session, question_set, learn, 10)
         assert question_set.right_of(question_set.items[0].id) == {
             "valuable": ALL,
             "type": ("Counting",),
             "modality": ("vision",),
         }
-        floor.hand_in(session)
+        team.hand_in(session)
     # None of three is right: once more, on another video.
-    assert floor.does_one("Cleo", "training", learn, 10)
-    assert floor.does_one("Hank", "training", learn, 10)
-    found = floor.status_history("training")
+    assert team.does_one("Cleo", "training", learn, 10)
+    assert team.does_one("Hank", "training", learn, 10)
+    found = team.status_history("training")
     passed, failed = QualificationStatus.PASSED, QualificationStatus.FAILED
     assert found.pop("Cleo") == [failed, passed]
     assert found.pop("Hank")[:2] == [failed, failed]
     assert found == {name: [passed] for name in (*RATERS, *JUDGES) if name in found}
     assert len(found) == 8
-    assert floor.take("Hank", "training") is None
-    assert floor.take("Hank", "judge") is None
+    assert team.take("Hank", "training") is None
+    assert team.take("Hank", "judge") is None
 
 
 def _careful(n: int) -> dict[str, Value]:
@@ -153,7 +153,7 @@ def _careful(n: int) -> dict[str, Value]:
     }
 
 
-def _judge(floor: Floor) -> Callable[[Asked], dict[str, Value]]:
+def _judge(team: Team) -> Callable[[Asked], dict[str, Value]]:
     def say(asked: Asked) -> dict[str, Value]:
         who = asked.who
         if asked.item.text.startswith("Please"):
@@ -171,107 +171,107 @@ def _judge(floor: Floor) -> Callable[[Asked], dict[str, Value]]:
     return say
 
 
-def _work(floor: Floor) -> None:
-    say = _judge(floor)
+def _work(team: Team) -> None:
+    say = _judge(team)
 
     def do(name: str, *videos: str) -> None:
         for video in videos:
-            task_id = floor.take(name, "judge")
+            task_id = team.take(name, "judge")
             assert task_id is not None
-            assert floor.name_of(floor.project.work.record(task_id).video_id) == video
-            session, question_set = floor.begin(task_id)
+            assert team.name_of(team.project.work.record(task_id).video_id) == video
+            session, question_set = team.begin(task_id)
             # Nine sets, and among them one check that looks like any of them.
             assert len(question_set.items) == N_SETS + 1
             assert not any(item.right or item.source for item in question_set.items)
-            floor.fill(name, session, question_set, say, PACES[name])
-            floor.hand_in(session)
+            team.fill(name, session, question_set, say, PACES[name])
+            team.hand_in(session)
 
     do("Ann", "cook")
     do("Dan", "cook")
-    assert floor.status_history("judge") == {"Dan": [QualificationStatus.WARNED]}
+    assert team.status_history("judge") == {"Dan": [QualificationStatus.WARNED]}
     do("Ben", "cook")
-    _dan_is_kept_from_it(floor, say)
+    _dan_is_kept_from_it(team, say)
     do("Ann", "craft", "sport")
     do("Ben", "craft")
-    begun = _cleo_leaves_things_open(floor)
+    begun = _cleo_leaves_things_open(team)
     do("Eve", "sport")
     do("Fay", "sport")
     for _ in range(2):
-        assert floor.does_one("Vera", "judge", say, 10)
-    _break_ties(floor, say)
-    assert floor.work("judge", ("Vera",), say, pace_s=10) == {"Vera": 1}
-    _cleo_is_late(floor, *begun, say)
+        assert team.does_one("Vera", "judge", say, 10)
+    _break_ties(team, say)
+    assert team.work("judge", ("Vera",), say, pace_s=10) == {"Vera": 1}
+    _cleo_is_late(team, *begun, say)
 
 
-def _dan_is_kept_from_it(floor: Floor, say: Script) -> None:
+def _dan_is_kept_from_it(team: Team, say: Script) -> None:
     """Dan has two tasks when the second check is answered wrongly: the open one goes back."""
-    floor.sit_down("Dan")
-    work = floor.project.work
+    team.sit_down("Dan")
+    work = team.project.work
     first, second = work.claim_next("judge"), work.claim_next("judge")
     assert first is not None
     assert second is not None
-    session, question_set = floor.begin(first.id)
-    floor.fill("Dan", session, question_set, say, PACES["Dan"])
-    floor.hand_in(session)
-    assert floor.status_history("judge") == {
+    session, question_set = team.begin(first.id)
+    team.fill("Dan", session, question_set, say, PACES["Dan"])
+    team.hand_in(session)
+    assert team.status_history("judge") == {
         "Dan": [QualificationStatus.WARNED, QualificationStatus.KEPT_FROM]
     }
-    assert floor.take("Dan", "judge") is None
+    assert team.take("Dan", "judge") is None
     assert work.record(second.id).status is TaskStatus.WAITING
-    assert floor.name_of(second.video_id) == "sport"
+    assert team.name_of(second.video_id) == "sport"
 
 
-def _cleo_leaves_things_open(floor: Floor) -> tuple[Session, QuestionSet]:
+def _cleo_leaves_things_open(team: Team) -> tuple[Session, QuestionSet]:
     """What is incomplete is not taken; two days later somebody else has done it."""
-    task_id = floor.take("Cleo", "judge")
+    task_id = team.take("Cleo", "judge")
     assert task_id is not None
-    session, question_set = floor.begin(task_id)
+    session, question_set = team.begin(task_id)
     some = {"valuable": Picked(ALL)}
-    floor.fill("Cleo", session, question_set, lambda _: some, 10)
+    team.fill("Cleo", session, question_set, lambda _: some, 10)
     with pytest.raises(WorkError, match=r"” has no answer\."):
-        floor.hand_in(session)
-    floor.rest(49 * 3600)
-    floor.project.work.enter(None)
+        team.hand_in(session)
+    team.rest(49 * 3600)
+    team.project.work.enter(None)
     return session, question_set
 
 
-def _cleo_is_late(floor: Floor, session: Session, question_set: QuestionSet, say: Script) -> None:
+def _cleo_is_late(team: Team, session: Session, question_set: QuestionSet, say: Script) -> None:
     """What others have finished meanwhile can be answered no more."""
-    floor.sit_down("Cleo")
+    team.sit_down("Cleo")
     with pytest.raises(ProjectError, match="the task is complete"):
-        floor.fill("Cleo", session, question_set, say, 10)
-    floor.lead_sits_down()
+        team.fill("Cleo", session, question_set, say, 10)
+    team.lead_sits_down()
 
 
-def _break_ties(floor: Floor, say: Script) -> None:
+def _break_ties(team: Team, say: Script) -> None:
     """Two more are asked about two sets only; Wim settles what five could not."""
     for name in ("Gus", "Ben"):
-        task_id = floor.take(name, "judge")
+        task_id = team.take(name, "judge")
         assert task_id is not None
-        session, question_set = floor.begin(task_id)
+        session, question_set = team.begin(task_id)
         asked = [item.text for item in question_set.items if item.text.startswith("Question")]
         assert asked == ["Question 1 of sport?", "Question 2 of sport?"]
-        floor.fill(name, session, question_set, say, PACES[name])
-        floor.hand_in(session)
-        assert floor.take(name, "judge") is None
-    task_id = floor.take("Wim", "judge")
+        team.fill(name, session, question_set, say, PACES[name])
+        team.hand_in(session)
+        assert team.take(name, "judge") is None
+    task_id = team.take("Wim", "judge")
     assert task_id is not None
-    record = floor.project.work.record(task_id)
+    record = team.project.work.record(task_id)
     assert record.is_adjudicating
-    assert len(floor.project.work.submissions(task_id)) == 5
-    session, question_set = floor.begin(task_id)
+    assert len(team.project.work.submissions(task_id)) == 5
+    session, question_set = team.begin(task_id)
     (left,) = [item for item in question_set.items if not question_set.is_done(item)]
     assert left.text == "Question 1 of sport?"
 
     def settle(asked: Asked) -> dict[str, Value]:
         return {**_careful(1), "certificate": LONG} if asked.item.id == left.id else {}
 
-    floor.fill("Wim", session, question_set, settle, 10)
-    floor.hand_in(session)
+    team.fill("Wim", session, question_set, settle, 10)
+    team.hand_in(session)
 
 
-def _judge_the_tables(floor: Floor, folder: Path) -> None:
-    floor.command("stats export", folder, "--resamples", 0)
+def _judge_the_tables(team: Team, folder: Path) -> None:
+    team.command("stats export", folder, "--resamples", 0)
     statements = {
         "video": "The video is necessary to answer it; it cannot be guessed",
         "true": "The answer is correct, or can be corrected",
@@ -310,7 +310,7 @@ def _judge_the_tables(floor: Floor, folder: Path) -> None:
     # Fay one, at 20 and 40 s; Cleo 10 units of 10 s and half a minute of two days; Gus and Ben 2
     # sets and a check at 20 s; Wim 9 sets of 10 s. Vera sees all but the one set that was flagged.
     judging = 900 + 200 + 400 + 200 + 400 + (100 + 30) + 60 + 60 + 90
-    assert floor.hours() == {
+    assert team.hours() == {
         ("training", "judge"): Hours(2, 12, 12 * 3 * 10.0),
         ("judge", "judge"): Hours(3, 13, judging),
         ("judge", "verify"): Hours(3, 3, 26 * 10.0),
@@ -362,9 +362,9 @@ def _judge_agreement(folder: Path) -> None:
     }
 
 
-def _judge_the_lists(floor: Floor, folder: Path) -> None:
+def _judge_the_lists(team: Team, folder: Path) -> None:
     path = folder / "neptune_full.json"
-    said = floor.command("questions build-dataset", path)
+    said = team.command("questions build-dataset", path)
     assert said == (f"{path}: sets 22, audio 9, both 5, either 3, vision 5\n", "")
     assert list(neptune_faults(path)) == []
     found = {each["key"]: each for each in load(path)}
@@ -391,7 +391,7 @@ def _judge_the_lists(floor: Floor, folder: Path) -> None:
         by_modality |= {each["key"]: modality for each in part}
     assert by_modality == {key: MODALITIES[int(key[-1]) - 1] for key in found}
     text = path.read_text(encoding="utf-8")
-    assert not any(word in text for word in (*floor.people, "seed", "submission", "certificate"))
+    assert not any(word in text for word in (*team.people, "seed", "submission", "certificate"))
     side = load(folder / "neptune_full.provenance.json")
     assert set(side["sets"]) == set(found)
 
@@ -406,12 +406,12 @@ def _cell(text: str) -> object:
     return float(text) if text.replace(".", "").isdigit() else text
 
 
-def test_from_proposed_sets_to_lists_and_tables(floor: Floor, tmp_path: Path) -> None:
-    _train(floor)
-    _work(floor)
-    floor.lead_sits_down()
-    repeated = next(i for i in floor.items("judge") if i.source["key"] == "sport/9")
-    floor.project.questions.discard([repeated.id], "It repeats another.")
-    _judge_the_tables(floor, tmp_path)
+def test_from_proposed_sets_to_lists_and_tables(team: Team, tmp_path: Path) -> None:
+    _train(team)
+    _work(team)
+    team.lead_sits_down()
+    repeated = next(i for i in team.items("judge") if i.source["key"] == "sport/9")
+    team.project.questions.discard([repeated.id], "It repeats another.")
+    _judge_the_tables(team, tmp_path)
     _judge_agreement(tmp_path)
-    _judge_the_lists(floor, tmp_path)
+    _judge_the_lists(team, tmp_path)

@@ -16,8 +16,8 @@ from annotator.domain.answer import Value
 from annotator.domain.people import Role
 from tests.e2e.recipes.checker import answer_faults, load
 from tests.e2e.recipes.clips import SIZE, make_clips
-from tests.e2e.recipes.conftest import MakeFloor
-from tests.e2e.recipes.floor import Asked, Floor, Script, read_table, wilson_90
+from tests.e2e.recipes.conftest import MakeTeam
+from tests.e2e.recipes.team import Asked, Script, Team, read_table, wilson_90
 
 FRAMES, CUT = 12, 5
 GUESTS = ("Pam", "Quin", "Ron", "Sue")
@@ -58,9 +58,9 @@ FILE = {
 
 
 @pytest.fixture
-def floor(make_floor: MakeFloor, tmp_path: Path) -> Floor:
+def team(make_team: MakeTeam, tmp_path: Path) -> Team:
     clips = make_clips(tmp_path / "media", FILE, n_frames=FRAMES)
-    made = make_floor("perception-test", clips, [{"video": name} for name in FILE])
+    made = make_team("perception-test", clips, [{"video": name} for name in FILE])
     official, cuts = tmp_path / "official.json", tmp_path / "cut_frame_mapping.json"
     official.write_text(json.dumps(FILE), encoding="utf-8")
     cuts.write_text(json.dumps({"video_1": CUT, "video_2": -1}), encoding="utf-8")
@@ -73,43 +73,43 @@ def floor(make_floor: MakeFloor, tmp_path: Path) -> Floor:
     return made
 
 
-def _say(floor: Floor, careless: str) -> Script:
+def _say(team: Team, careless: str) -> Script:
     """Everybody says a pan, but the careless a cup; nobody sees beyond the cut."""
 
     def say(asked: Asked) -> dict[str, Value]:
-        (video,) = floor.names(asked.item)
+        (video,) = team.names(asked.item)
         assert asked.document.video.n_frames == (CUT if video == "video_1" else FRAMES)
         return {"answer": asked.called("a cup" if asked.who == careless else "a pan")}
 
     return say
 
 
-def test_people_answer_official_questions(floor: Floor, tmp_path: Path) -> None:
-    assert floor.ask("add-imported") == (4, [])
-    said = floor.command("study create", "Official", "--answers-per-item", 4)
+def test_people_answer_official_questions(team: Team, tmp_path: Path) -> None:
+    assert team.ask("add-imported") == (4, [])
+    said = team.command("study create", "Official", "--answers-per-item", 4)
     assert said.out.splitlines()[0] == "4 items × 4 answers = 16; 4 people × 4"
-    assert floor.work("people", GUESTS, _say(floor, "Sue")) == dict.fromkeys(GUESTS, 2)
+    assert team.work("people", GUESTS, _say(team, "Sue")) == dict.fromkeys(GUESTS, 2)
     # Of the questions of the test split nothing is right or wrong; of the others three of four are.
-    assert "8 answers not scored yet" in floor.command("study results", "Official").out
-    floor.command("study export", "Official", tmp_path / "study")
+    assert "8 answers not scored yet" in team.command("study results", "Official").out
+    team.command("study export", "Official", tmp_path / "study")
     rows = read_table(tmp_path / "study" / "results.csv")
     whole = next(row for row in rows if not row["by"])  # Wilson's interval comes first
     assert (whole["method"], whole["units"], whole["votes"]) == ("accuracy", "2", "8")
     found = tuple(float(whole[end]) for end in ("value", "low", "high"))
     assert found == pytest.approx((6 / 8, *wilson_90(6, 8)), abs=1e-9)
     # Raters are asked what no file answers, and a result file tells what most of them said.
-    assert floor.ask("assign-imported") == (2, [])
-    assert floor.work("questions", (*RATERS, "Pam"), _say(floor, "Ann")) == {
+    assert team.ask("assign-imported") == (2, [])
+    assert team.work("questions", (*RATERS, "Pam"), _say(team, "Ann")) == {
         **dict.fromkeys(RATERS, 1),
         "Pam": 0,
     }
-    assert floor.ask("resolve-imported") == (2, [])
+    assert team.ask("resolve-imported") == (2, [])
     out, answers = tmp_path / "out.json", tmp_path / "answers.json"
-    floor.command("export", answers, "--variant", "submission", "--task", "mc_question")
+    team.command("export", answers, "--variant", "submission", "--task", "mc_question")
     told = [{"id": n, "answer_id": 1, "answer": "a pan"} for n in range(2)]
     assert load(answers) == {"video_1": told, "video_2": told}
     # The questions are written as they came.
-    floor.command("export", out)
+    team.command("export", out)
     assert list(answer_faults(answers, out, is_wrapped=False)) == []
     for name, entry in load(out).items():
         assert json.dumps(entry["mc_question"]) == json.dumps(FILE[name]["mc_question"])

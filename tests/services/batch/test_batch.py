@@ -82,7 +82,7 @@ def proposals(project: OpenProject) -> dict[str, int]:
         session = project.open_task(task.id)
         (track,) = session.document.tracks
         runs = session.box_runs.of(track.id)
-        name = project.footage.video(task.video_id).info.name
+        name = project.media.video(task.video_id).info.name
         found[name] = sum(int(np.isfinite(each.boxes[:, 0]).sum()) for each in runs)
     return found
 

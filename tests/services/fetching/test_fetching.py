@@ -103,9 +103,9 @@ def test_a_video_from_a_web_server_is_opened_from_the_cache(
     told: list[float] = []
     path = fetch_video(project, entry.id, cache, progress=told.append)
     assert path.read_bytes() == (videos / NAME).read_bytes()
-    stored = project.footage.video(entry.id)
+    stored = project.media.video(entry.id)
     assert path == cache.folder / stored.content_hash[:2] / f"{stored.content_hash}.mp4"
-    assert project.footage.path(entry.id) == path
+    assert project.media.path(entry.id) == path
     assert told == sorted(told)
     assert told[-1] == 1.0
     sent = web.sent
@@ -302,12 +302,12 @@ def test_the_cache_puts_out_what_was_not_used_for_longest(
     fetch.pin_in_hand(project, cache)
     for path, at in ((one, 100), (two, 200)):
         os.utime(path, (at, path.stat().st_mtime))
-    assert cache.find(project.footage.video(first).content_hash or "") == one
+    assert cache.find(project.media.video(first).content_hash or "") == one
     size = (web.folder / "third.mp4").stat().st_size
     cache.limit_bytes = one.stat().st_size + size
     fetch_video(project, third, cache)
     assert (one.exists(), two.exists()) == (True, False)
-    assert project.footage.path(second) is None
+    assert project.media.path(second) is None
     assert cache.used_bytes() <= cache.limit_bytes
     cache.limit_bytes = size
     cache.pin(project.path, {p.stem for p in cache.folder.glob("??/*")})
@@ -342,7 +342,7 @@ def test_two_programs_do_not_write_one_file(
 ) -> None:
     keep_template(project, f"{web.address}/{{name}}")
     entry = project.videos()[0]
-    stored = project.footage.video(entry.id)
+    stored = project.media.video(entry.id)
     with (
         cache.part(stored.content_hash or ""),
         pytest.raises(MediaError, match="Another program"),

@@ -22,14 +22,14 @@ from annotator.services.questions.studies import studies
 from annotator.store.questions import studies as store
 from tests.e2e.conftest import make_clip
 from tests.media.encoding import encode
-from tests.services.gold_floor import RECIPE, as_lead, gold_results
-from tests.services.questions.asking_floor import AskingFloor, item, options, recipe
-from tests.services.questions.study_floor import STUDY, participants
+from tests.services.gold_team import RECIPE, as_lead, gold_results
+from tests.services.questions.question_team import QuestionTeam, item, options, recipe
+from tests.services.questions.study_team import STUDY, participants
 from tests.services.questions.test_qualification import CHECKED, TESTED, check
 from tests.sync.worlds import MemoryWorld
 
 
-class Floor:
+class Team:
     """A lead's project at a hub in memory, and the people who joined it."""
 
     def __init__(self, lead: OpenProject, home: Path) -> None:
@@ -55,7 +55,7 @@ class Floor:
         own = self.world.hub(person_id)
         path = self.home / name / "mine.annot"
         path.parent.mkdir()
-        join(path, Invitation(self.project_id, "Floor", person_id, name, HubPlace()), own)
+        join(path, Invitation(self.project_id, "Team", person_id, name, HubPlace()), own)
         mine = open_project(path)
         mine.work.people.sign_in(person_id)
         self.projects[name] = mine
@@ -84,9 +84,9 @@ class Floor:
             project.close()
 
 
-def _asking(home: Path, n_videos: int, text: str) -> tuple[AskingFloor, list[VideoId]]:
+def _asking(home: Path, n_videos: int, text: str) -> tuple[QuestionTeam, list[VideoId]]:
     """Return a project that asks, with real clips, and its videos."""
-    made = AskingFloor(home, 0, text=text)
+    made = QuestionTeam(home, 0, text=text)
     (home / "videos").mkdir()
     clips = [home / "videos" / f"{i}.mp4" for i in range(n_videos)]
     for i, clip in enumerate(clips):
@@ -105,7 +105,7 @@ def _as_asked(item: Item) -> str:
 
 
 def test_gold_tasks_reach_their_person_among_the_others_and_are_measured(tmp_path: Path) -> None:
-    lead = create_project(tmp_path / "lead", title="Floor", recipe="perception-test")
+    lead = create_project(tmp_path / "lead", title="Team", recipe="perception-test")
     lead.work.use_recipe(RECIPE.format(gold="every = 2, training = 1, last = 3"))
     (tmp_path / "videos").mkdir()
     clips = [make_clip(tmp_path / "videos" / f"{i}.mp4", shade=40 + 10 * i) for i in range(6)]
@@ -114,9 +114,9 @@ def test_gold_tasks_reach_their_person_among_the_others_and_are_measured(tmp_pat
         lead.work.people.add(name, (role,))
     gold_results(lead, 2)
     as_lead(lead)
-    floor = Floor(lead, tmp_path)
-    sharing, rating = floor.sharing, floor.join("Ann", [tmp_path / "videos"])
-    mine = floor.projects["Ann"]
+    team = Team(lead, tmp_path)
+    sharing, rating = team.sharing, team.join("Ann", [tmp_path / "videos"])
+    mine = team.projects["Ann"]
     given = rating.fill_stock(TRAY)
     gold = [task_id for task_id in given if lead.work.gold.is_gold(task_id)]
     training = [task_id for task_id in given if mine.work.gold.training_result(task_id)]
@@ -133,7 +133,7 @@ def test_gold_tasks_reach_their_person_among_the_others_and_are_measured(tmp_pat
     measured = {score.task_id for score in lead.work.gold.scores()}
     assert set(gold) <= measured
     assert all(mine.work.gold.training_result(t) is None for t in gold)
-    floor.close()
+    team.close()
 
 
 def test_attention_checks_reach_raters_without_a_tell_and_count(tmp_path: Path) -> None:
@@ -142,36 +142,36 @@ def test_attention_checks_reach_raters_without_a_tell_and_count(tmp_path: Path) 
     for video_id in videos:
         made.add(item(video_id, "a"), item(video_id, "b"))
     made.lead_again()
-    floor = Floor(made.project, tmp_path)
+    team = Team(made.project, tmp_path)
     folders = [tmp_path / "videos"]
-    ann, ben = floor.join("Ann", folders), floor.join("Ben", folders)
-    tasks = floor.given(ann, "Ann", "questions")
+    ann, ben = team.join("Ann", folders), team.join("Ben", folders)
+    tasks = team.given(ann, "Ann", "questions")
     assert len(tasks) == TRAY
     met = 0
     for task_id in tasks[:3]:
-        asked = floor.answer("Ann", task_id, _carelessly)
+        asked = team.answer("Ann", task_id, _carelessly)
         met += sum(each.text.startswith("Please") for each in asked)
         assert {each.purpose for each in asked} == {Purpose.WORK}
         assert not any(each.right for each in asked)
     assert met >= 2
-    assert floor.projects["Ann"].work.my_work().feedback == ()
-    for task_id in floor.given(ben, "Ben", "questions")[:2]:
-        floor.answer("Ben", task_id, _as_asked)
+    assert team.projects["Ann"].work.my_work().feedback == ()
+    for task_id in team.given(ben, "Ben", "questions")[:2]:
+        team.answer("Ben", task_id, _as_asked)
     assert (ann.exchange().n_sent, ben.exchange().n_sent) == (3, 2)
-    step = floor.sharing.step()
+    step = team.sharing.step()
     assert step.refused == []
-    status_history = floor.lead.qualification.status_history
-    assert [s.state for s in status_history(floor.people["Ann"])] == [
+    status_history = team.lead.qualification.status_history
+    assert [s.state for s in status_history(team.people["Ann"])] == [
         QualificationStatus.WARNED,
         QualificationStatus.KEPT_FROM,
     ]
-    assert status_history(floor.people["Ben"]) == []
+    assert status_history(team.people["Ben"]) == []
     # Whoever was suspended gets nothing more, and what they still have is taken back.
     ann.exchange()
-    assert floor.sharing.step().n_taken_in == 0
+    assert team.sharing.step().n_taken_in == 0
     ann.exchange()
-    assert floor.given(ann, "Ann", "questions") == []
-    floor.close()
+    assert team.given(ann, "Ann", "questions") == []
+    team.close()
 
 
 def test_a_test_opens_the_kind_that_requires_it(tmp_path: Path) -> None:
@@ -183,16 +183,16 @@ def test_a_test_opens_the_kind_that_requires_it(tmp_path: Path) -> None:
     made.add(right)
     work = made.add(item(videos[1], "a"))
     made.lead_again()
-    floor = Floor(made.project, tmp_path)
-    ann = floor.join("Ann", [tmp_path / "videos"])
-    assert floor.given(ann, "Ann", "questions") == []
-    (test,) = floor.given(ann, "Ann", "answer-test")
-    asked = floor.answer("Ann", test, lambda _: "o2")
+    team = Team(made.project, tmp_path)
+    ann = team.join("Ann", [tmp_path / "videos"])
+    assert team.given(ann, "Ann", "questions") == []
+    (test,) = team.given(ann, "Ann", "answer-test")
+    asked = team.answer("Ann", test, lambda _: "o2")
     assert not any(each.right for each in asked), "right answers stay with the lead"
     assert ann.exchange().n_sent == 1
-    assert floor.sharing.step().n_taken_in == 1
-    assert floor.given(ann, "Ann", "questions") == [work]
-    floor.close()
+    assert team.sharing.step().n_taken_in == 1
+    assert team.given(ann, "Ann", "questions") == [work]
+    team.close()
 
 
 def test_a_study_reaches_its_participants_as_it_was_dealt(tmp_path: Path) -> None:
@@ -205,21 +205,21 @@ def test_a_study_reaches_its_participants_as_it_was_dealt(tmp_path: Path) -> Non
     guests = participants(made, 4)
     wish = studies.wish_for(made.project, "people", "Spring", guests)
     study = studies.make_study(made.project, wish)
-    floor = Floor(made.project, tmp_path)
-    guest = floor.join("Guest 0", [tmp_path / "videos"])
+    team = Team(made.project, tmp_path)
+    guest = team.join("Guest 0", [tmp_path / "videos"])
     parts = store.list_parts(made.project.file, study.id)
     assigned = {p.task_id: p.condition for p in parts if p.person_id == guests[0]}
     given = guest.fill_stock(20)
     assert set(given) == set(assigned), "tasks for everybody are not for participants"
-    mine = floor.projects["Guest 0"]
+    mine = team.projects["Guest 0"]
     for task_id in given:
         assert mine.open_task(task_id).viewing.is_muted == (assigned[task_id] == "muted")
-        floor.answer("Guest 0", task_id, lambda _: "o1")
+        team.answer("Guest 0", task_id, lambda _: "o1")
     assert guest.exchange().n_sent == len(assigned)
-    step = floor.sharing.step()
+    step = team.sharing.step()
     assert (step.n_taken_in, step.refused) == (len(assigned), [])
     assert studies.progress(made.project, study.id).n_given == len(assigned)
-    floor.close()
+    team.close()
 
 
 def test_a_restored_backup_hears_of_tasks_that_were_assigned_after_it(tmp_path: Path) -> None:
@@ -231,28 +231,28 @@ def test_a_restored_backup_hears_of_tasks_that_were_assigned_after_it(tmp_path: 
         )
     )  # fmt: skip
     made.lead_again()
-    floor = Floor(made.project, tmp_path)
+    team = Team(made.project, tmp_path)
     path, backup = made.project.path, tmp_path / "backup.annot"
     made.project.close()
     shutil.copy(path, backup)
-    floor.reopen()
-    ann, ben = (floor.join(name, [tmp_path / "videos"]) for name in ("Ann", "Ben"))
-    assert floor.given(ann, "Ann", "answer-test") == [test]
-    assert floor.given(ben, "Ben", "answer-test") == [test]
-    floor.answer("Ann", test, lambda _: "o2")
+    team.reopen()
+    ann, ben = (team.join(name, [tmp_path / "videos"]) for name in ("Ann", "Ben"))
+    assert team.given(ann, "Ann", "answer-test") == [test]
+    assert team.given(ben, "Ben", "answer-test") == [test]
+    team.answer("Ann", test, lambda _: "o2")
     ann.exchange()
-    assert floor.sharing.step().n_taken_in == 1
-    floor.lead.close()
+    assert team.sharing.step().n_taken_in == 1
+    team.lead.close()
     shutil.copy(backup, path)
-    floor.reopen()
-    assert floor.sharing.members == frozenset()
-    step = floor.sharing.step()
+    team.reopen()
+    assert team.sharing.members == frozenset()
+    step = team.sharing.step()
     assert (step.n_taken_in, step.refused) == (1, [])
-    assert floor.sharing.members == {floor.people["Ann"], floor.people["Ben"]}
-    held = floor.lead.work.record(test).holders
-    assert [holder.person_id for holder in held] == [floor.people["Ben"]]
+    assert team.sharing.members == {team.people["Ann"], team.people["Ben"]}
+    held = team.lead.work.record(test).holders
+    assert [holder.person_id for holder in held] == [team.people["Ben"]]
     assert ben.exchange().lost == ()
-    floor.answer("Ben", test, lambda _: "o2")
+    team.answer("Ben", test, lambda _: "o2")
     ben.exchange()
-    assert floor.sharing.step().n_taken_in == 1
-    floor.close()
+    assert team.sharing.step().n_taken_in == 1
+    team.close()

@@ -33,8 +33,8 @@ from annotator.services.questions.voting.votes_file import write_votes
 from annotator.services.session import Session
 from annotator.store.workflow import submissions
 from annotator.ui.lead.answers.items_box import decision_text, resolved_text, votes_text
-from tests.services.questions.asking_floor import AskingFloor, item, recipe
-from tests.services.questions.travelling_floor import TravellingFloor
+from tests.services.questions.question_team import QuestionTeam, item, recipe
+from tests.services.questions.remote_team import RemoteTeam
 
 MAY_OVERRULE = recipe().replace(
     'resolution = "majority"', 'resolution = "majority"\nmay_overrule = true'
@@ -44,20 +44,20 @@ MAY_OVERRULE = recipe().replace(
 class Tie:
     """Three raters agree on one item and differ on the other; Dora is called."""
 
-    def __init__(self, floor: AskingFloor) -> None:
-        self.floor = floor
-        clips = getattr(floor, "clips", floor.videos)
+    def __init__(self, team: QuestionTeam) -> None:
+        self.team = team
+        clips = getattr(team, "clips", team.videos)
         self.clear, self.torn = item(clips[0].id, "Clear"), item(clips[0].id, "Torn")
-        self.task: TaskId = floor.add(self.clear, self.torn)
+        self.task: TaskId = team.add(self.clear, self.torn)
         for name, pick in (("Ann", "o0"), ("Ben", "o1"), ("Cleo", "o2")):
-            session, question_set = floor.as_(name, self.task)
+            session, question_set = team.as_(name, self.task)
             asked = {self.clear.id: "o1", self.torn.id: pick}
             for each in question_set.items:
                 session.run(question_set.answer(each.id, "which", Picked((asked[each.id],))))
                 session.run(question_set.answer(each.id, "seen", True))
-            floor.work.submit(session)
-        floor.lead_again()
-        floor.people["Dora"] = floor.work.people.add("Dora", (Role.REVIEWER,))
+            team.work.submit(session)
+        team.lead_again()
+        team.people["Dora"] = team.work.people.add("Dora", (Role.REVIEWER,))
 
     def decide(self, session: Session, question_set: QuestionSet) -> None:
         session.run(question_set.answer(self.torn.id, "which", Picked(("o2",))))
@@ -65,22 +65,22 @@ class Tie:
         session.run(question_set.answer(self.torn.id, "why", "Dark"))
 
     def results(self) -> dict[tuple[ItemId, str], Value]:
-        record = self.floor.work.record(self.task)
+        record = self.team.work.record(self.task)
         assert record.status is TaskStatus.COMPLETE
         assert record.base_id is not None
-        body = submissions.read_body(self.floor.project.file, record.base_id)
+        body = submissions.read_body(self.team.project.file, record.base_id)
         return {(a.key.item_id, a.key.field): a.value for a in answers_in(body)}
 
 
 @pytest.fixture
 def tie(tmp_path: Path) -> Iterator[Tie]:
-    made = Tie(AskingFloor(tmp_path))
+    made = Tie(QuestionTeam(tmp_path))
     yield made
-    made.floor.project.close()
+    made.team.project.close()
 
 
 def test_what_the_vote_resolved_is_shown_and_locked(tie: Tie) -> None:
-    session, question_set = tie.floor.as_("Dora", tie.task)
+    session, question_set = tie.team.as_("Dora", tie.task)
     assert [question_set.is_locked(each) for each in question_set.items] == [True, False]
     assert question_set.value(tie.clear.id, "which") == Picked(("o1",))
     with pytest.raises(WorkError) as caught:
@@ -92,7 +92,7 @@ def test_what_the_vote_resolved_is_shown_and_locked(tie: Tie) -> None:
         question_set.overrule(tie.clear.id, "I know better.")
     assert caught.value.code == "no-overruling"
     tie.decide(session, question_set)
-    tie.floor.work.submit(session)
+    tie.team.work.submit(session)
     found = tie.results()
     assert found[tie.clear.id, "which"] == Picked(("o1",))
     assert found[tie.torn.id, "why"] == "Dark"
@@ -100,7 +100,7 @@ def test_what_the_vote_resolved_is_shown_and_locked(tie: Tie) -> None:
 
 def test_a_draft_that_says_otherwise_all_the_same_does_not_overturn_the_vote(tie: Tie) -> None:
     """As a script, a damaged draft or an older program could write it."""
-    session, question_set = tie.floor.as_("Dora", tie.task)
+    session, question_set = tie.team.as_("Dora", tie.task)
     tie.decide(session, question_set)
     for field, value in (("which", Picked(("o0",))), (OVERRULED, "No reason counts here.")):
         key = AnswerKey(tie.clear.id, field)
@@ -112,15 +112,15 @@ def test_a_draft_that_says_otherwise_all_the_same_does_not_overturn_the_vote(tie
                 return [Change("answer", key, old, forced)]  # noqa: B023
 
         session.run(Force(forced, question_set.form, tie.clear))
-    tie.floor.work.submit(session)
+    tie.team.work.submit(session)
     found = tie.results()
     assert found[tie.clear.id, "which"] == Picked(("o1",))
     assert found[tie.torn.id, "which"] == Picked(("o2",))
 
 
 def test_where_the_recipe_allows_it_a_vote_is_overruled_with_a_reason(tmp_path: Path) -> None:
-    tie = Tie(AskingFloor(tmp_path, text=MAY_OVERRULE))
-    session, question_set = tie.floor.as_("Dora", tie.task)
+    tie = Tie(QuestionTeam(tmp_path, text=MAY_OVERRULE))
+    session, question_set = tie.team.as_("Dora", tie.task)
     for empty in ("", "  ", "x" * 501):
         with pytest.raises(WorkError) as caught:
             question_set.overrule(tie.clear.id, empty)
@@ -133,36 +133,36 @@ def test_where_the_recipe_allows_it_a_vote_is_overruled_with_a_reason(tmp_path: 
     session.run(question_set.clear(tie.clear.id, "seen"))
     tie.decide(session, question_set)
     with pytest.raises(WorkError) as caught:  # what is overruled is answered in full
-        tie.floor.work.submit(session)
+        tie.team.work.submit(session)
     assert caught.value.code == "unanswered"
     session.run(question_set.answer(tie.clear.id, "seen", True))
-    tie.floor.work.submit(session)
+    tie.team.work.submit(session)
     found = tie.results()
     assert found[tie.clear.id, "which"] == Picked(("o0",))
     assert found[tie.clear.id, OVERRULED] == "The cup is only seen later."
-    tie.floor.project.close()
+    tie.team.project.close()
 
 
 def _written(tie: Tie, folder: Path) -> tuple[Path, dict[tuple[str, str], dict[str, Any]]]:
     """Write the votes; return the resolved answers by question and field."""
-    tie.floor.lead_again()
+    tie.team.lead_again()
     path = folder / "data.votes.json"
-    write_votes(tie.floor.project, path, JobToken(lambda _fraction, _text: None))
+    write_votes(tie.team.project, path, JobToken(lambda _fraction, _text: None))
     items = json.loads(path.read_text(encoding="utf-8"))["items"]
     return path, {(i["question"], r["field"]): r for i in items for r in i["resolved"]}
 
 
 def _verdicts(tie: Tie, path: Path) -> list[tuple[str, RecomputeResult]]:
-    checked = check_figures(tie.floor.project, path, JobToken(lambda _fraction, _text: None))
+    checked = check_figures(tie.team.project, path, JobToken(lambda _fraction, _text: None))
     return [(c.stored.field, c.verdict) for c in checked if c.verdict is not RecomputeResult.SAME]
 
 
 def test_votes_tell_the_rule_and_who_decided(tie: Tie, tmp_path: Path) -> None:
-    session, question_set = tie.floor.as_("Dora", tie.task)
+    session, question_set = tie.team.as_("Dora", tie.task)
     tie.decide(session, question_set)
-    tie.floor.work.submit(session)
+    tie.team.work.submit(session)
     path, resolved = _written(tie, tmp_path)
-    dora = tie.floor.people["Dora"].id
+    dora = tie.team.people["Dora"].id
     about = {place: (r["rule"], r["decided_by"], r["reason"]) for place, r in resolved.items()}
     assert about == {
         ("Clear", "seen"): ("majority", "votes", ""),
@@ -177,7 +177,7 @@ def test_votes_tell_the_rule_and_who_decided(tie: Tie, tmp_path: Path) -> None:
     assert [(r["answer"], r["resolved"], r["decided_by"]) for r in clear] == [
         ('{"picked": ["o1"]}', '{"picked": ["o1"]}', "votes")
     ] * 2  # Cleo was asked what was open by then
-    assert {r["person"] for r in clear} == {tie.floor.people[name].id for name in ("Ann", "Ben")}
+    assert {r["person"] for r in clear} == {tie.team.people[name].id for name in ("Ann", "Ben")}
     torn = [r for r in rows if (r["question"], r["field"]) == ("Torn", "why")]
     assert [(r["person"], r["resolved"], r["decided_by"]) for r in torn] == [
         ("", '{"text": "Dark"}', dora)
@@ -186,9 +186,9 @@ def test_votes_tell_the_rule_and_who_decided(tie: Tie, tmp_path: Path) -> None:
 
 
 def test_a_published_answer_that_its_votes_do_not_give_is_found(tie: Tie, tmp_path: Path) -> None:
-    session, question_set = tie.floor.as_("Dora", tie.task)
+    session, question_set = tie.team.as_("Dora", tie.task)
     tie.decide(session, question_set)
-    tie.floor.work.submit(session)
+    tie.team.work.submit(session)
     path, _ = _written(tie, tmp_path)
     whole = json.loads(path.read_text(encoding="utf-8"))
     (clear,) = (each for each in whole["items"] if each["question"] == "Clear")
@@ -205,12 +205,12 @@ def test_a_published_answer_that_its_votes_do_not_give_is_found(tie: Tie, tmp_pa
 
 
 def test_an_overruled_vote_is_on_record_with_its_reason(tmp_path: Path) -> None:
-    tie = Tie(AskingFloor(tmp_path, text=MAY_OVERRULE))
-    session, question_set = tie.floor.as_("Dora", tie.task)
+    tie = Tie(QuestionTeam(tmp_path, text=MAY_OVERRULE))
+    session, question_set = tie.team.as_("Dora", tie.task)
     session.run(question_set.overrule(tie.clear.id, "Seen later"))
     session.run(question_set.answer(tie.clear.id, "which", Picked(("o0",))))
     tie.decide(session, question_set)
-    tie.floor.work.submit(session)
+    tie.team.work.submit(session)
     path, resolved = _written(tie, tmp_path)
     which = resolved["Clear", "which"]
     assert which == {
@@ -218,36 +218,36 @@ def test_an_overruled_vote_is_on_record_with_its_reason(tmp_path: Path) -> None:
         "entry": 0,
         "answer": {"picked": ["o0"]},
         "rule": "overruled",
-        "decided_by": tie.floor.people["Dora"].id,
+        "decided_by": tie.team.people["Dora"].id,
         "reason": "Seen later",
     }
     # What was left as it is, the votes decided.
     assert resolved["Clear", "seen"]["decided_by"] == "votes"
     assert _verdicts(tie, path) == []
     token = JobToken(lambda _fraction, _text: None)
-    rows = {row.question: row for row in item_rows(tie.floor.project, "questions", token)}
+    rows = {row.question: row for row in item_rows(tie.team.project, "questions", token)}
     assert votes_text(rows["Clear"]) == "Which? Option 1 ×2; Seen? yes ×2"
     assert resolved_text(rows["Clear"]) == "Which? Option 0; Seen? yes"
     assert decision_text(rows["Clear"]) == "vote overruled: Dora – Seen later; majority"
     assert decision_text(rows["Torn"]) == "adjudication: Dora"
-    tie.floor.project.close()
+    tie.team.project.close()
 
 
 def test_undo_takes_the_overruling_back(tmp_path: Path) -> None:
-    tie = Tie(AskingFloor(tmp_path, text=MAY_OVERRULE))
-    session, question_set = tie.floor.as_("Dora", tie.task)
+    tie = Tie(QuestionTeam(tmp_path, text=MAY_OVERRULE))
+    session, question_set = tie.team.as_("Dora", tie.task)
     session.run(question_set.overrule(tie.clear.id, "A reason"))
     assert not question_set.is_locked(tie.clear)
     session.undo()
     assert question_set.is_locked(tie.clear)
-    tie.floor.project.close()
+    tie.team.project.close()
 
 
 def test_adjudication_in_a_package_keeps_the_answers_of_the_vote(tmp_path: Path) -> None:
-    tie = Tie(TravellingFloor(tmp_path))
-    floor = tie.floor
-    assert isinstance(floor, TravellingFloor)
-    mine = floor.unpack(floor.package("Dora"), "Dora")
+    tie = Tie(RemoteTeam(tmp_path))
+    team = tie.team
+    assert isinstance(team, RemoteTeam)
+    mine = team.unpack(team.package("Dora"), "Dora")
     (task,) = [t for t in mine.tasks() if t.kind == "questions"]
     session = mine.open_task(task.id)
     question_set = mine.questions.question_set(session)
@@ -258,14 +258,14 @@ def test_adjudication_in_a_package_keeps_the_answers_of_the_vote(tmp_path: Path)
     back = tmp_path / "Dora.back"
     pack_submissions(mine, back)
     mine.close()
-    floor.lead_again()
-    collect(floor.project, back)
+    team.lead_again()
+    collect(team.project, back)
     found = tie.results()
     assert found[tie.clear.id, "which"] == Picked(("o1",))
     assert found[tie.torn.id, "which"] == Picked(("o2",))
-    items = {i.text: i.state for _, i in floor.questions.list()}
+    items = {i.text: i.state for _, i in team.questions.list()}
     assert items == {"Clear": ItemState.DECIDED, "Torn": ItemState.DECIDED}
-    floor.project.close()
+    team.project.close()
 
 
 def test_the_key_of_the_reason_is_reserved() -> None:

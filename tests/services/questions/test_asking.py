@@ -15,25 +15,25 @@ from annotator.domain.work.records import Flag, TaskStatus
 from annotator.services.project.project_checks import check_session
 from annotator.services.project.projects import open_project
 from annotator.store.questions.votes import VoteRow, votes_of, votes_of_kind
-from tests.services.questions.asking_floor import AskingFloor, item, options, recipe
+from tests.services.questions.question_team import QuestionTeam, item, options, recipe
 
 
 @pytest.fixture
-def floor(tmp_path: Path):
-    made = AskingFloor(tmp_path)
+def team(tmp_path: Path):
+    made = QuestionTeam(tmp_path)
     yield made
     made.project.close()
 
 
-def _votes(floor: AskingFloor, field: str = "which") -> list[VoteRow]:
-    found = votes_of_kind(floor.project.file, "questions")
+def _votes(team: QuestionTeam, field: str = "which") -> list[VoteRow]:
+    found = votes_of_kind(team.project.file, "questions")
     return [vote for vote in found if vote.field == field]
 
 
-def test_answers_are_undone_saved_and_counted_as_progress(floor: AskingFloor) -> None:
-    a = floor.videos[0].id
-    task = floor.add(item(a, "1"), item(a, "2", texts={"begin": "It"}))
-    session, question_set = floor.as_("Ann", task)
+def test_answers_are_undone_saved_and_counted_as_progress(team: QuestionTeam) -> None:
+    a = team.videos[0].id
+    task = team.add(item(a, "1"), item(a, "2", texts={"begin": "It"}))
+    session, question_set = team.as_("Ann", task)
     one, two = question_set.items
     which, seen, why = question_set.form.fields
     assert question_set.progress == (0, 2)
@@ -60,54 +60,54 @@ def test_answers_are_undone_saved_and_counted_as_progress(floor: AskingFloor) ->
         question_set.answer(item_id(), "which", Picked(("o1",)))
     with pytest.raises(WorkError, match="is not a field of this form"):
         question_set.answer(two.id, "what", True)
-    path = floor.project.path
-    floor.project.close()
-    floor.project = open_project(path)
-    _, again = floor.as_("Ann", task)
+    path = team.project.path
+    team.project.close()
+    team.project = open_project(path)
+    _, again = team.as_("Ann", task)
     assert again.value(one.id, "which") == Picked(("o2",))
     assert again.value(one.id, "why") is None
     assert seen.key == "seen"
 
 
-def test_what_is_open_is_found_before_handing_in(floor: AskingFloor) -> None:
-    task = floor.add(item(floor.videos[0].id, "1"), item(floor.videos[0].id, "2"))
-    session, question_set = floor.as_("Ann", task)
+def test_what_is_open_is_found_before_handing_in(team: QuestionTeam) -> None:
+    task = team.add(item(team.videos[0].id, "1"), item(team.videos[0].id, "2"))
+    session, question_set = team.as_("Ann", task)
     session.run(question_set.answer(question_set.items[0].id, "which", Picked(("o1",))))
-    found = [f for f in check_session(session, floor.project) if f.code == "unanswered"]
+    found = [f for f in check_session(session, team.project) if f.code == "unanswered"]
     assert [(f.where, f.severity) for f in found] == [
         ("Question 1", Severity.ERROR),
         ("Question 2", Severity.ERROR),
         ("Question 2", Severity.ERROR),
     ]
     assert "” has no answer." in found[0].text
-    floor.answer_all(session, question_set, "o2")
-    assert list(check_session(session, floor.project)) == []
+    team.answer_all(session, question_set, "o2")
+    assert list(check_session(session, team.project)) == []
 
 
-def test_what_is_open_is_refused_when_it_is_handed_in(floor: AskingFloor) -> None:
-    task = floor.add(item(floor.videos[0].id, "1"), item(floor.videos[0].id, "2"))
-    session, question_set = floor.as_("Ann", task)
+def test_what_is_open_is_refused_when_it_is_handed_in(team: QuestionTeam) -> None:
+    task = team.add(item(team.videos[0].id, "1"), item(team.videos[0].id, "2"))
+    session, question_set = team.as_("Ann", task)
     with pytest.raises(
         WorkError, match=r"Answer the required fields, or flag a question that has a problem\."
     ):
-        floor.work.submit(session)
-    floor.answer_all(session, question_set)
+        team.work.submit(session)
+    team.answer_all(session, question_set)
     session.run(question_set.clear(question_set.items[1].id, "seen"))
     with pytest.raises(WorkError, match="Answer the required fields, or flag a question that"):
-        floor.work.submit(session)
-    assert floor.work.record(task).status is TaskStatus.IN_PROGRESS
-    assert floor.work.may_edit(session)
+        team.work.submit(session)
+    assert team.work.record(task).status is TaskStatus.IN_PROGRESS
+    assert team.work.may_edit(session)
     session.run(question_set.answer(question_set.items[1].id, "seen", True))
-    floor.work.submit(session)
-    assert len(floor.work.record(task).assignments[0].submissions) == 1
+    team.work.submit(session)
+    assert len(team.work.record(task).assignments[0].submissions) == 1
 
 
-def test_options_come_in_an_order_of_ones_own_that_stays(floor: AskingFloor) -> None:
-    asked = [item(floor.videos[0].id, str(i), options=options(5)) for i in range(6)]
-    task = floor.add(*asked)
+def test_options_come_in_an_order_of_ones_own_that_stays(team: QuestionTeam) -> None:
+    asked = [item(team.videos[0].id, str(i), options=options(5)) for i in range(6)]
+    task = team.add(*asked)
     orders = {}
     for name in ("Ann", "Ben"):
-        _, question_set = floor.as_(name, task)
+        _, question_set = team.as_(name, task)
         which = question_set.form.fields[0]
         orders[name] = [question_set.order(each, which) for each in question_set.items]
         assert [question_set.order(each, which) for each in question_set.items] == orders[name]
@@ -117,17 +117,17 @@ def test_options_come_in_an_order_of_ones_own_that_stays(floor: AskingFloor) -> 
     assert len(set(orders["Ann"])) > 1
 
 
-def test_what_was_handed_in_becomes_votes_of_what_was_asked(floor: AskingFloor) -> None:
-    a = floor.videos[0].id
-    task = floor.add(item(a, "1"), item(a, "2"))
-    session, question_set = floor.as_("Ann", task)
+def test_what_was_handed_in_becomes_votes_of_what_was_asked(team: QuestionTeam) -> None:
+    a = team.videos[0].id
+    task = team.add(item(a, "1"), item(a, "2"))
+    session, question_set = team.as_("Ann", task)
     one, two = question_set.items
     session.run(question_set.answer(one.id, "seen", False))
     session.run(question_set.answer(one.id, "why", "too dark"))
-    floor.answer_all(session, question_set)
-    assert votes_of(floor.project.file, task) == []
-    handed = floor.work.submit(session)
-    found = votes_of(floor.project.file, task)
+    team.answer_all(session, question_set)
+    assert votes_of(team.project.file, task) == []
+    handed = team.work.submit(session)
+    found = votes_of(team.project.file, task)
     # Why not: was answered, then not asked any more.
     assert [(v.item_id, v.field) for v in found] == [
         (one.id, "seen"),
@@ -137,109 +137,109 @@ def test_what_was_handed_in_becomes_votes_of_what_was_asked(floor: AskingFloor) 
     ]
     vote = found[1]
     assert vote.value == Picked(("o1",))
-    assert (vote.person_id, vote.submission_id) == (floor.people["Ann"].id, handed.id)
+    assert (vote.person_id, vote.submission_id) == (team.people["Ann"].id, handed.id)
     assert (vote.stage, vote.visit, vote.took_ms, vote.recipe_version) == ("answer", 1, 700, 1)
     assert b'"why"' in handed.body
 
 
-def test_nobody_sees_others_answers_while_they_work(floor: AskingFloor) -> None:
-    task = floor.add(item(floor.videos[0].id))
-    handed = floor.hand_in("Ann", task, "o0")
-    session, question_set = floor.as_("Ben", task)
+def test_nobody_sees_others_answers_while_they_work(team: QuestionTeam) -> None:
+    task = team.add(item(team.videos[0].id))
+    handed = team.hand_in("Ann", task, "o0")
+    session, question_set = team.as_("Ben", task)
     assert dict(session.document.answers) == {}
     assert question_set.value(question_set.items[0].id, "which") is None
-    assert floor.work.submissions(task) == []
+    assert team.work.submissions(task) == []
     with pytest.raises(WorkError):
-        floor.work.document_of(handed.id, session)
+        team.work.document_of(handed.id, session)
 
 
-def test_who_answers_twice_is_heard_once(floor: AskingFloor) -> None:
-    task = floor.add(item(floor.videos[0].id))
-    floor.hand_in("Ann", task, "o0")
-    assert [v.value for v in _votes(floor)] == [Picked(("o0",))]
+def test_who_answers_twice_is_heard_once(team: QuestionTeam) -> None:
+    task = team.add(item(team.videos[0].id))
+    team.hand_in("Ann", task, "o0")
+    assert [v.value for v in _votes(team)] == [Picked(("o0",))]
     with pytest.raises(WorkError):
-        floor.work.claim(task)
-    floor.hand_in("Ben", task, "o1")
+        team.work.claim(task)
+    team.hand_in("Ben", task, "o1")
     # They do not agree: a third is wanted.
-    assert floor.work.record(task).status is TaskStatus.IN_PROGRESS
-    people = [v.person_id for v in _votes(floor)]
-    assert people == [floor.people["Ann"].id, floor.people["Ben"].id]
-    assert not floor.work.record(task).flags & {Flag.REPEATED}
+    assert team.work.record(task).status is TaskStatus.IN_PROGRESS
+    people = [v.person_id for v in _votes(team)]
+    assert people == [team.people["Ann"].id, team.people["Ben"].id]
+    assert not team.work.record(task).flags & {Flag.REPEATED}
 
 
-def test_what_was_reopened_counts_as_it_was_said_last(floor: AskingFloor) -> None:
-    a, b = (info.id for info in floor.videos)
-    task = floor.add(Item(item_id(), "pairs", (a, b)))
-    session, question_set = floor.as_("Ann", task)
+def test_what_was_reopened_counts_as_it_was_said_last(team: QuestionTeam) -> None:
+    a, b = (info.id for info in team.videos)
+    task = team.add(Item(item_id(), "pairs", (a, b)))
+    session, question_set = team.as_("Ann", task)
     asked = question_set.items[0].id
     session.run(question_set.answer(asked, "same", True))
-    floor.work.submit(session)
-    floor.work.reopen(task)
-    session, question_set = floor.as_("Ann", task)
+    team.work.submit(session)
+    team.work.reopen(task)
+    session, question_set = team.as_("Ann", task)
     assert question_set.value(asked, "same") is True
     session.run(question_set.answer(asked, "same", False))
-    floor.work.submit(session)
-    assert [v.value for v in votes_of_kind(floor.project.file, "pairs")] == [False]
+    team.work.submit(session)
+    assert [v.value for v in votes_of_kind(team.project.file, "pairs")] == [False]
 
 
-def test_who_is_called_in_is_asked_only_what_is_open(floor: AskingFloor) -> None:
-    a = floor.videos[0].id
-    task = floor.add(item(a, "1"), item(a, "2"))
-    floor.hand_in("Ann", task, "o0")
-    session, _ = floor.as_("Ben", task)
-    _, question_set = floor.as_("Ben", task)
-    floor.answer_all(session, question_set)
-    floor.work.submit(session)
-    floor.lead_again()
-    one, two = floor.questions.of_task(task)
-    floor.questions.set_state([one.id], ItemState.DECIDED)
-    _, third = floor.as_("Cleo", task)
+def test_who_is_called_in_is_asked_only_what_is_open(team: QuestionTeam) -> None:
+    a = team.videos[0].id
+    task = team.add(item(a, "1"), item(a, "2"))
+    team.hand_in("Ann", task, "o0")
+    session, _ = team.as_("Ben", task)
+    _, question_set = team.as_("Ben", task)
+    team.answer_all(session, question_set)
+    team.work.submit(session)
+    team.lead_again()
+    one, two = team.questions.of_task(task)
+    team.questions.set_state([one.id], ItemState.DECIDED)
+    _, third = team.as_("Cleo", task)
     assert [each.id for each in third.items] == [two.id]
-    whole = floor.questions.question_set(floor.project.open_task(task), is_extra=False)
+    whole = team.questions.question_set(team.project.open_task(task), is_extra=False)
     assert [each.id for each in whole.items] == [one.id, two.id]
 
 
-def test_answers_keep_the_form_they_were_given_under(floor: AskingFloor) -> None:
-    task = floor.add(item(floor.videos[0].id))
-    session, question_set = floor.as_("Ann", task)
+def test_answers_keep_the_form_they_were_given_under(team: QuestionTeam) -> None:
+    task = team.add(item(team.videos[0].id))
+    session, question_set = team.as_("Ann", task)
     asked = question_set.items[0].id
     session.run(question_set.answer(asked, "seen", False))
-    floor.lead_again()
-    floor.work.use_recipe(recipe(2, "maximum = 5"))
-    session, question_set = floor.as_("Ann", task)
+    team.lead_again()
+    team.work.use_recipe(recipe(2, "maximum = 5"))
+    session, question_set = team.as_("Ann", task)
     assert question_set.version == 1
     session.run(question_set.answer(asked, "why", "much too dark"))
     session.run(question_set.answer(asked, "which", Picked(("o1",))))
-    floor.work.submit(session)
-    assert {v.recipe_version for v in votes_of(floor.project.file, task)} == {1}
-    assert len(votes_of(floor.project.file, task)) == 3
-    session, question_set = floor.as_("Ben", task)
+    team.work.submit(session)
+    assert {v.recipe_version for v in votes_of(team.project.file, task)} == {1}
+    assert len(votes_of(team.project.file, task)) == 3
+    session, question_set = team.as_("Ben", task)
     assert question_set.version == 2
     session.run(question_set.answer(asked, "seen", False))
     with pytest.raises(EditError, match=r"characters\. The limit is"):
         session.run(question_set.answer(asked, "why", "much too dark"))
     session.run(question_set.answer(asked, "why", "dark"))
     session.run(question_set.answer(asked, "which", Picked(("o1",))))
-    floor.work.submit(session)
-    assert [v.recipe_version for v in _votes(floor, "why")] == [1, 2]
+    team.work.submit(session)
+    assert [v.recipe_version for v in _votes(team, "why")] == [1, 2]
 
 
-def test_the_right_answer_of_training_is_told_after_theirs(floor: AskingFloor) -> None:
+def test_the_right_answer_of_training_is_told_after_theirs(team: QuestionTeam) -> None:
     right = {"which": ("o2",)}
-    made = item(floor.videos[0].id, purpose=Purpose.TRAINING, right=right)
-    catch = item(floor.videos[0].id, purpose=Purpose.ATTENTION, right=right)
-    task = floor.add(made, catch)
-    session, question_set = floor.as_("Ann", task)
+    made = item(team.videos[0].id, purpose=Purpose.TRAINING, right=right)
+    catch = item(team.videos[0].id, purpose=Purpose.ATTENTION, right=right)
+    task = team.add(made, catch)
+    session, question_set = team.as_("Ann", task)
     assert question_set.right_of(made.id) is None
-    floor.answer_all(session, question_set)
+    team.answer_all(session, question_set)
     assert question_set.right_of(made.id) == right
     assert question_set.right_of(catch.id) is None
 
 
-def test_nothing_is_asked_where_boxes_are_drawn(floor: AskingFloor) -> None:
-    drawn = next(t for t in floor.project.tasks() if t.kind == "object-tracks")
+def test_nothing_is_asked_where_boxes_are_drawn(team: QuestionTeam) -> None:
+    drawn = next(t for t in team.project.tasks() if t.kind == "object-tracks")
     with pytest.raises(WorkError, match=r"The task has no questions\."):
-        floor.as_("Ann", drawn.id)
+        team.as_("Ann", drawn.id)
 
 
 LISTED = recipe().replace(
@@ -250,21 +250,21 @@ LISTED = recipe().replace(
 
 
 def test_lists_are_completed_with_words_that_one_may_know(tmp_path: Path) -> None:
-    floor = AskingFloor(tmp_path, text=LISTED)
-    done, begun = (floor.add(item(info.id)) for info in floor.videos)
+    team = QuestionTeam(tmp_path, text=LISTED)
+    done, begun = (team.add(item(info.id)) for info in team.videos)
     for name, task, words in (
         ("Ann", done, ("red", "round")),
         ("Ben", done, ("red", "heavy")),
         ("Ann", begun, ("secret", "round")),
     ):
-        session, question_set = floor.as_(name, task)
-        floor.answer_all(session, question_set)
+        session, question_set = team.as_(name, task)
+        team.answer_all(session, question_set)
         session.run(question_set.answer(question_set.items[0].id, "words", words))
-        floor.work.submit(session)
-    assert floor.work.record(done).status is TaskStatus.COMPLETE
-    session, question_set = floor.as_("Ben", begun)
+        team.work.submit(session)
+    assert team.work.record(done).status is TaskStatus.COMPLETE
+    session, question_set = team.as_("Ben", begun)
     (field,) = [f for f in question_set.form.fields if f.key == "words"]
     assert question_set.words(field) == ("red", "heavy", "round")
     session.run(question_set.answer(question_set.items[0].id, "words", ("wooden",)))
     assert question_set.words(field)[0] == "wooden"
-    floor.project.close()
+    team.project.close()

@@ -29,8 +29,8 @@ from annotator.services.questions.agreement.figure_verification import (
     read_figures,
 )
 from annotator.services.session import Session
-from tests.services.questions.asking_floor import AskingFloor
-from tests.services.test_work import KIND, Floor
+from tests.services.questions.question_team import QuestionTeam
+from tests.services.test_work import KIND, Team
 from tests.store.samples import video_info
 
 FEW = Bootstrap(draws=20, seed=3)
@@ -56,8 +56,8 @@ may_choose = true
 
 
 @pytest.fixture
-def floor(tmp_path: Path) -> Iterator[Floor]:
-    made = Floor(tmp_path)
+def team(tmp_path: Path) -> Iterator[Team]:
+    made = Team(tmp_path)
     yield made
     made.project.close()
 
@@ -78,94 +78,94 @@ def by_method(found: tuple[Estimate, ...], by: str = "", name: str = "") -> dict
     }
 
 
-def check_one(floor: Floor) -> TaskId:
+def check_one(team: Team) -> TaskId:
     """Ann draws, Ben moves what she drew by half, Cleo confirms."""
-    first = floor.next("Ann")
+    first = team.next("Ann")
     draw(first, 10)
-    floor.work.submit(first)
-    second = floor.next("Ben", "check")
+    team.work.submit(first)
+    second = team.next("Ben", "check")
     (track,) = second.document.tracks
     second.run(SetKeyframe(track.id, 0, Box(60, 20, 160, 120)))
-    floor.work.submit(second)
-    floor.work.submit(floor.next("Cleo", "verify"))
+    team.work.submit(second)
+    team.work.submit(team.next("Cleo", "verify"))
     return first.task_id
 
 
-def test_what_was_made_is_compared_with_what_was_checked(floor: Floor) -> None:
-    task = check_one(floor)
-    floor.sign_in("lead")
-    found = agreement_of(floor.project, KIND, token(), FEW, by_item=True)
+def test_what_was_made_is_compared_with_what_was_checked(team: Team) -> None:
+    task = check_one(team)
+    team.sign_in("lead")
+    found = agreement_of(team.project, KIND, token(), FEW, by_item=True)
     assert by_method(found) == {"box-iou": pytest.approx(1 / 3), "object-f1": 1.0}
     assert by_method(found, "item", task) == by_method(found)
-    ann, ben = floor.people["Ann"].id, floor.people["Ben"].id
+    ann, ben = team.people["Ann"].id, team.people["Ben"].id
     assert {f.name for f in found if f.by == "rater"} == {ann, ben}
     assert by_method(found, "rater", ann)["box-iou"] == pytest.approx(1 / 3)
     (whole,) = (f for f in found if (f.method, f.by) == ("box-iou", ""))
     assert (whole.inputs.units, whole.inputs.raters, whole.inputs.votes) == (1, 2, 2)
-    rows = list(agreement_rows(floor.project, KIND, found))
+    rows = list(agreement_rows(team.project, KIND, found))
     assert {row[3] for row in rows if row[2] == "item"} == {"v0.mp4"}
     assert {row[3] for row in rows if row[2] == "rater"} == {"Ann", "Ben"}
-    assert agreement_of(floor.project, KIND, token(), FEW, by_item=True) == found
+    assert agreement_of(team.project, KIND, token(), FEW, by_item=True) == found
 
 
-def test_they_are_in_the_table_and_come_out_the_same_again(floor: Floor, tmp_path: Path) -> None:
-    check_one(floor)
-    floor.sign_in("lead")
-    written = write_figures(floor.project, tmp_path / "out", token(), FEW, KIND)
+def test_they_are_in_the_table_and_come_out_the_same_again(team: Team, tmp_path: Path) -> None:
+    check_one(team)
+    team.sign_in("lead")
+    written = write_figures(team.project, tmp_path / "out", token(), FEW, KIND)
     table = written.folder / AGREEMENT
     told = read_figures(table)
     assert {each.method for each in told} == {"box-iou", "object-f1"}
     assert {each.by for each in told} == {"", "rater", "item", "label"}
-    checked = check_figures(floor.project, table, token())
+    checked = check_figures(team.project, table, token())
     assert counts_of(checked)[RecomputeResult.SAME] == len(told)
-    check_one(floor)
-    floor.sign_in("lead")
-    checked = check_figures(floor.project, table, token())
+    check_one(team)
+    team.sign_in("lead")
+    checked = check_figures(team.project, table, token())
     assert {c.verdict for c in checked if c.stored.by == "item"} == {RecomputeResult.SAME}
     assert {c.verdict for c in checked if c.stored.by != "item"} == {RecomputeResult.OTHER_INPUTS}
 
 
-def test_tasks_that_are_not_decided_say_nothing(floor: Floor) -> None:
-    first = floor.next("Ann")
+def test_tasks_that_are_not_decided_say_nothing(team: Team) -> None:
+    first = team.next("Ann")
     draw(first, 10)
-    floor.work.submit(first)
-    floor.work.submit(floor.next("Ben", "check"))
-    floor.sign_in("lead")
-    assert agreement_of(floor.project, KIND, token(), FEW) == ()
+    team.work.submit(first)
+    team.work.submit(team.next("Ben", "check"))
+    team.sign_in("lead")
+    assert agreement_of(team.project, KIND, token(), FEW) == ()
 
 
 def test_several_beside_each_other_are_compared_once_all_are_through(tmp_path: Path) -> None:
-    floor = AskingFloor(tmp_path, text=PARALLEL)
-    task = floor.project.add_absent_video(video_info("late.mp4"))
+    team = QuestionTeam(tmp_path, text=PARALLEL)
+    task = team.project.add_absent_video(video_info("late.mp4"))
     for name, x, end in (("Ann", 10, 20), ("Ben", 60, 15)):
-        floor.lead_again()
-        assert agreement_of(floor.project, "drawn", token(), FEW) == ()
-        floor.work.people.sign_in(floor.people[name].id)
-        session = floor.project.open_task(task)
+        team.lead_again()
+        assert agreement_of(team.project, "drawn", token(), FEW) == ()
+        team.work.people.sign_in(team.people[name].id)
+        session = team.project.open_task(task)
         draw(session, x)
         session.run(CreateSegment(Segment(segment_id(), Lane.ACTION, "pouring", 10, end)))
-        floor.work.submit(session)
-    floor.lead_again()
-    found = by_method(agreement_of(floor.project, "drawn", token(), FEW))
+        team.work.submit(session)
+    team.lead_again()
+    found = by_method(agreement_of(team.project, "drawn", token(), FEW))
     assert found == {
         "box-iou": pytest.approx(1 / 3),
         "object-f1": 1.0,
         **{f"segment-f1 {tiou}": 1.0 for tiou in TIOUS},
     }
-    ann = floor.people["Ann"].id
-    floor.work.people.set_roles(ann, (Role.RATER, Role.LEAD))
-    floor.work.people.sign_in(ann)
-    assert agreement_of(floor.project, "drawn", token(), FEW) == ()
-    floor.project.close()
+    ann = team.people["Ann"].id
+    team.work.people.set_roles(ann, (Role.RATER, Role.LEAD))
+    team.work.people.sign_in(ann)
+    assert agreement_of(team.project, "drawn", token(), FEW) == ()
+    team.project.close()
 
 
-def test_reading_them_stops_when_told(floor: Floor) -> None:
-    check_one(floor)
-    floor.sign_in("lead")
-    task_type = floor.work.recipe.task_type(KIND)
+def test_reading_them_stops_when_told(team: Team) -> None:
+    check_one(team)
+    team.sign_in("lead")
+    task_type = team.work.recipe.task_type(KIND)
     assert task_type is not None
-    assert len(list(drawn_by_several(floor.project, task_type, token()))) == 2
+    assert len(list(drawn_by_several(team.project, task_type, token()))) == 2
     stopped = token()
     stopped.cancel()
     with pytest.raises(CancelledError):
-        agreement_of(floor.project, KIND, stopped, FEW)
+        agreement_of(team.project, KIND, stopped, FEW)

@@ -72,7 +72,7 @@ def project(tmp_path: Path) -> Iterator[OpenProject]:
     path = tmp_path / "official.json"
     path.write_text(json.dumps(FILE), encoding="utf-8")
     import_file(made, path, token=QUIET)
-    infos = {info.name.removesuffix(".mp4"): info for info, _ in made.footage.known()}
+    infos = {info.name.removesuffix(".mp4"): info for info, _ in made.media.known()}
     one = infos["video_1"]
     made.set_extra({one.id: {**one.extra, "metadata": {"cut_frame": CUT}}})
     for name in RATERS:
@@ -97,7 +97,7 @@ def _answer(project: OpenProject, kind: str, name: str, text: str) -> int:
     while (record := project.work.claim_next(kind)) is not None:
         n += 1
         session = project.open_task(record.id)
-        name_of = project.footage.video(record.video_id).info.name
+        name_of = project.media.video(record.video_id).info.name
         assert session.document.video.n_frames == (CUT if "video_1" in name_of else 90)
         question_set = project.questions.question_set(session)
         for item in question_set.items:

@@ -24,7 +24,7 @@ from annotator.services.questions.question_generation import (
 )
 from annotator.services.transfer import ExportRequest, export_project
 from annotator.store.questions.items import ItemFilter
-from tests.services.questions.asking_floor import AskingFloor
+from tests.services.questions.question_team import QuestionTeam
 
 PUT = "Putting something into something"
 RECIPE = f"""
@@ -106,9 +106,9 @@ KINDS = {
 
 
 @pytest.fixture
-def floor(tmp_path: Path) -> Iterator[AskingFloor]:
+def team(tmp_path: Path) -> Iterator[QuestionTeam]:
     types = "".join(TYPE.format(kind=kind, field=field) for kind, field in KINDS.items())
-    made = AskingFloor(tmp_path, 6, text=RECIPE + types)
+    made = QuestionTeam(tmp_path, 6, text=RECIPE + types)
     made.project.set_extra(
         {info.id: {"metadata": {"script": "cups-game"}} for info in made.videos[:5]}
     )
@@ -117,34 +117,34 @@ def floor(tmp_path: Path) -> Iterator[AskingFloor]:
 
 
 def _answer(
-    floor: AskingFloor, name: str, kind: str, values: dict[str, Value], *, limit: int = 100
+    team: QuestionTeam, name: str, kind: str, values: dict[str, Value], *, limit: int = 100
 ) -> None:
     """Let somebody answer what there is of a kind: by the text of the question, else alike."""
-    floor.work.people.sign_in(floor.people[name].id)
+    team.work.people.sign_in(team.people[name].id)
     for _ in range(limit):
-        record = floor.work.claim_next(kind)
+        record = team.work.claim_next(kind)
         if record is None:
             break
-        session = floor.project.open_task(record.id)
-        question_set = floor.questions.question_set(session)
+        session = team.project.open_task(record.id)
+        question_set = team.questions.question_set(session)
         for item in question_set.items:
             session.run(question_set.answer(item.id, "answer", values.get(item.text, values[""])))
-        floor.work.submit(session)
-    floor.lead_again()
+        team.work.submit(session)
+    team.lead_again()
 
 
-def _of_kind(floor: AskingFloor, kind: str) -> list:
-    return [item for _, item in floor.questions.list(ItemFilter(kind=kind))]
+def _of_kind(team: QuestionTeam, kind: str) -> list:
+    return [item for _, item in team.questions.list(ItemFilter(kind=kind))]
 
 
-def test_a_bank_is_asked_once_and_open_answers_become_options(floor: AskingFloor) -> None:
-    made = make_bank_questions(floor.project)
+def test_a_bank_is_asked_once_and_open_answers_become_options(team: QuestionTeam) -> None:
+    made = make_bank_questions(team.project)
     assert len(made.item_ids) == 10  # two questions about five of six videos
-    assert make_bank_questions(floor.project).item_ids == ()
+    assert make_bank_questions(team.project).item_ids == ()
     # With fewer answers than options there is nothing to choose from yet.
-    _answer(floor, "Ann", "open-answers", {"": "To hide it"}, limit=1)
-    _answer(floor, "Ben", "open-answers", {"": "To show it"}, limit=1)
-    early = make_bank_questions(floor.project)
+    _answer(team, "Ann", "open-answers", {"": "To hide it"}, limit=1)
+    _answer(team, "Ben", "open-answers", {"": "To show it"}, limit=1)
+    early = make_bank_questions(team.project)
     assert early.item_ids == ()
     assert [(f.code, f.text) for f in early.findings] == [
         (
@@ -153,93 +153,93 @@ def test_a_bank_is_asked_once_and_open_answers_become_options(floor: AskingFloor
         )
     ] * 2
     # Of the fifth video nobody has said anything: its answer would not be among the options.
-    _answer(floor, "Cleo", "open-answers", {"": "to hide it."}, limit=1)
-    _answer(floor, "Cleo", "open-answers", {"": "To win"}, limit=1)
-    assert len(make_bank_questions(floor.project).item_ids) == 4
-    assert _whys(floor) == [{"To hide it", "To show it", "To win"}] * 4
-    _answer(floor, "Ann", "open-answers", {"": "To cheat"})
-    assert len(make_bank_questions(floor.project).item_ids) == 1
-    assert _whys(floor)[4] == {"To hide it", "To show it", "To win", "To cheat"}
-    assert make_bank_questions(floor.project).item_ids == ()
+    _answer(team, "Cleo", "open-answers", {"": "to hide it."}, limit=1)
+    _answer(team, "Cleo", "open-answers", {"": "To win"}, limit=1)
+    assert len(make_bank_questions(team.project).item_ids) == 4
+    assert _whys(team) == [{"To hide it", "To show it", "To win"}] * 4
+    _answer(team, "Ann", "open-answers", {"": "To cheat"})
+    assert len(make_bank_questions(team.project).item_ids) == 1
+    assert _whys(team)[4] == {"To hide it", "To show it", "To win", "To cheat"}
+    assert make_bank_questions(team.project).item_ids == ()
 
 
-def _whys(floor: AskingFloor) -> list[set[str]]:
+def _whys(team: QuestionTeam) -> list[set[str]]:
     """Return the options of the questions that were asked openly first."""
-    asked = [i for i in _of_kind(floor, "questions") if i.source["template"] == "why"]
+    asked = [i for i in _of_kind(team, "questions") if i.source["template"] == "why"]
     return [{option.text for option in item.options} for item in asked]
 
 
-def test_a_video_that_comes_later_is_asked_openly_first(floor: AskingFloor) -> None:
-    make_bank_questions(floor.project)
+def test_a_video_that_comes_later_is_asked_openly_first(team: QuestionTeam) -> None:
+    make_bank_questions(team.project)
     for name, text in (("Ann", "To hide it"), ("Ben", "To show it"), ("Cleo", "To win")):
-        _answer(floor, name, "open-answers", {"": text}, limit=1)
-    late = floor.videos[5]
-    floor.project.set_extra({late.id: {"metadata": {"script": "cups-game"}}})
-    make_bank_questions(floor.project)
+        _answer(team, name, "open-answers", {"": text}, limit=1)
+    late = team.videos[5]
+    team.project.set_extra({late.id: {"metadata": {"script": "cups-game"}}})
+    make_bank_questions(team.project)
     asked = {
-        i.source["template"]: i for i in _of_kind(floor, "open-answers") if late.id in i.video_ids
+        i.source["template"]: i for i in _of_kind(team, "open-answers") if late.id in i.video_ids
     }
     assert list(asked) == ["why"]
     assert late.id not in {
-        i.video_ids[0] for i in _of_kind(floor, "questions") if i.text == asked["why"].text
+        i.video_ids[0] for i in _of_kind(team, "questions") if i.text == asked["why"].text
     }
 
 
 def test_answers_become_final_questions_that_are_exported(
-    floor: AskingFloor, tmp_path: Path
+    team: QuestionTeam, tmp_path: Path
 ) -> None:
-    make_bank_questions(floor.project)
-    assert make_final_questions(floor.project).item_ids == ()
-    _answer(floor, "Ann", "questions", {"": Picked(("o2",))})
-    made = make_final_questions(floor.project)
+    make_bank_questions(team.project)
+    assert make_final_questions(team.project).item_ids == ()
+    _answer(team, "Ann", "questions", {"": Picked(("o2",))})
+    made = make_final_questions(team.project)
     assert len(made.item_ids) == 5
-    for item in _of_kind(floor, "final-questions"):
+    for item in _of_kind(team, "final-questions"):
         assert len(item.options) == 3
         (key,) = item.right["answer"]
         assert {o.text for o in item.options if o.key == key} == {"three"}
         assert item.source["seed"] == 3
         assert item.source["right_over_script"] == {"three": 5}
     # Nobody is asked them, and nothing is made twice.
-    assert all(task is None for task, _ in floor.questions.list(ItemFilter(kind="final-questions")))
-    assert make_final_questions(floor.project).item_ids == ()
+    assert all(task is None for task, _ in team.questions.list(ItemFilter(kind="final-questions")))
+    assert make_final_questions(team.project).item_ids == ()
 
 
-def _draw(floor: AskingFloor) -> None:
-    floor.work.people.sign_in(floor.people["Ann"].id)
-    (task,) = [t for t in floor.project.tasks() if t.video_id == floor.videos[0].id]
-    session = floor.project.open_task(task.id)
+def _draw(team: QuestionTeam) -> None:
+    team.work.people.sign_in(team.people["Ann"].id)
+    (task,) = [t for t in team.project.tasks() if t.video_id == team.videos[0].id]
+    session = team.project.open_task(task.id)
     box, coin, cup = track_id(), track_id(), track_id()
     for track, label in ((box, "box"), (cup, "cup"), (coin, "coin")):
         session.run(CreateTrack(track, label, 0, Box(4, 4, 30, 30)))
     for start, first in ((10, coin), (40, cup)):
         action = Segment(segment_id(), Lane.ACTION, PUT, start, start + 9, 1, (first, box))
         session.run(CreateSegment(action))
-    floor.work.submit(session)
-    floor.lead_again()
+    team.work.submit(session)
+    team.lead_again()
 
 
 def test_rules_ask_about_finished_tracks_and_the_answers_are_exported(
-    floor: AskingFloor, tmp_path: Path
+    team: QuestionTeam, tmp_path: Path
 ) -> None:
-    assert make_grounded_questions(floor.project).item_ids == ()
-    _draw(floor)
-    assert len(make_grounded_questions(floor.project).item_ids) == 2
-    assert make_grounded_questions(floor.project).item_ids == ()
+    assert make_grounded_questions(team.project).item_ids == ()
+    _draw(team)
+    assert len(make_grounded_questions(team.project).item_ids) == 2
+    assert make_grounded_questions(team.project).item_ids == ()
     _answer(
-        floor,
+        team,
         "Ben",
         "grounded-questions",
         {"Track the object that was touched first.": False, "": True},
     )
-    settled = resolve_grounded_questions(floor.project)
+    settled = resolve_grounded_questions(team.project)
     assert len(settled.item_ids) == 1
-    states = {i.source["rule"]: i.state for i in _of_kind(floor, "grounded-questions")}
+    states = {i.source["rule"]: i.state for i in _of_kind(team, "grounded-questions")}
     assert states == {"put-in": ItemState.DECIDED, "touched": ItemState.DISCARDED}
-    make_bank_questions(floor.project)
-    _answer(floor, "Cleo", "questions", {"": Picked(("o0",))})
-    make_final_questions(floor.project)
+    make_bank_questions(team.project)
+    _answer(team, "Cleo", "questions", {"": Picked(("o0",))})
+    make_final_questions(team.project)
     path = tmp_path / "out.json"
-    report = export_project(floor.project, ExportRequest(path), JobToken(lambda _f, _t: None))
+    report = export_project(team.project, ExportRequest(path), JobToken(lambda _f, _t: None))
     assert not [f for f in report.findings if "question" in f.where]
     entry = json.loads(path.read_text(encoding="utf-8"))["v0"]
     labels = [t["label"] for t in entry["object_tracking"]]
@@ -253,9 +253,9 @@ def test_rules_ask_about_finished_tracks_and_the_answers_are_exported(
     assert "Cleo" not in text
 
 
-def test_only_leads_make_questions(floor: AskingFloor) -> None:
-    floor.work.people.sign_in(floor.people["Ann"].id)
+def test_only_leads_make_questions(team: QuestionTeam) -> None:
+    team.work.people.sign_in(team.people["Ann"].id)
     for act in (make_bank_questions, make_final_questions, make_grounded_questions):
         with pytest.raises(WorkError, match="lead"):
-            act(floor.project)
-    floor.lead_again()
+            act(team.project)
+    team.lead_again()

@@ -72,7 +72,7 @@ def _work(
 
 
 def _name(project: OpenProject, item: Item, place: int = 0) -> str:
-    return project.footage.video(item.video_ids[place]).info.name.removesuffix(".mp4")
+    return project.media.video(item.video_ids[place]).info.name.removesuffix(".mp4")
 
 
 def _look(project: OpenProject) -> Script:
@@ -275,7 +275,7 @@ def test_pictures_are_cut_from_the_video(tmp_path: Path) -> None:
     clip = make("h264_b_frames_mp4", tmp_path)
     project = create_project(tmp_path / "p.annot", title="P")
     (video_id,) = project.add_videos([clip]).added
-    info = project.footage.video(video_id).info
+    info = project.media.video(video_id).info
     box = Box(10, 8, 30, 24)
     each = FocusObject(video_id, "clip", "train", FrameBox(12, box), ("wood",))
     assert (

@@ -48,7 +48,7 @@ def _pick(project: OpenProject, name: str, item: Item) -> str:
     """Cups: as many as the video's number says, but two of five are careless. Else: the first."""
     if not item.text.startswith("How many cups"):
         return "o0"
-    number = int(project.footage.video(item.video_ids[0]).info.name[6])
+    number = int(project.media.video(item.video_ids[0]).info.name[6])
     if name in ("Ann", "Ben"):
         return "o3"
     if number == 5 and name == "Eve":
@@ -80,7 +80,7 @@ def test_five_raters_settle_and_three_options_are_drawn(
     _answer(project)
     votes = Counter(s.item.video_ids[0] for s in sheets(project, "questions"))
     # Nine questions each; of the last video one is asked of more than five raters.
-    tied = project.footage.known()[5][0].id
+    tied = project.media.known()[5][0].id
     assert {n for video_id, n in votes.items() if video_id != tied} == {9 * 5}
     assert votes[tied] == 9 * 5 + 2
     final = make_final_questions(project)
@@ -93,7 +93,7 @@ def test_five_raters_settle_and_three_options_are_drawn(
         (key,) = item.right["answer"]
         answer = next(o.text for o in item.options if o.key == key)
         if item.text.startswith("How many cups"):
-            cups[project.footage.video(item.video_ids[0]).info.name[6]] = answer
+            cups[project.media.video(item.video_ids[0]).info.name[6]] = answer
             assert item.source["right_over_script"] == {"2": 2, "3": 2, "4": 2}
     assert cups == {"0": "2", "1": "3", "2": "4", "3": "2", "4": "3", "5": "4"}
     binary = [item for item in items if item.text.startswith("Is the camera")]

@@ -20,7 +20,7 @@ from annotator.services.questions.question_generation import resolve_grounded_qu
 from annotator.services.questions.recipe_steps import bring_in
 from annotator.services.transfer import ExportRequest, export_project
 from annotator.store.questions.items import ItemFilter
-from tests.services.questions.asking_floor import AskingFloor, recipe
+from tests.services.questions.question_team import QuestionTeam, recipe
 
 MORE = """
 [[task_types]]
@@ -78,68 +78,68 @@ where = "present at start"
 
 
 @pytest.fixture
-def floor(tmp_path: Path) -> Iterator[AskingFloor]:
-    made = AskingFloor(tmp_path, 2, text=recipe() + MORE)
+def team(tmp_path: Path) -> Iterator[QuestionTeam]:
+    made = QuestionTeam(tmp_path, 2, text=recipe() + MORE)
     yield made
     made.project.close()
 
 
-def _draw(floor: AskingFloor, *labels: str) -> list[TrackId]:
+def _draw(team: QuestionTeam, *labels: str) -> list[TrackId]:
     """Let Ann draw objects on the first video and hand them in; the second one is never seen."""
-    floor.work.people.sign_in(floor.people["Ann"].id)
-    (task,) = [t for t in floor.project.tasks() if t.video_id == floor.videos[0].id]
-    session = floor.project.open_task(task.id)
+    team.work.people.sign_in(team.people["Ann"].id)
+    (task,) = [t for t in team.project.tasks() if t.video_id == team.videos[0].id]
+    session = team.project.open_task(task.id)
     tracks = [track_id() for _ in labels]
     for track, label in zip(tracks, labels, strict=True):
         session.run(CreateTrack(track, label, 0, Box(4, 4, 30, 30)))
-    floor.work.submit(session)
-    floor.lead_again()
+    team.work.submit(session)
+    team.lead_again()
     return tracks
 
 
-def _bring(floor: AskingFloor, *items: object) -> list[Item]:
-    path = floor.folder / "items.json"
+def _bring(team: QuestionTeam, *items: object) -> list[Item]:
+    path = team.folder / "items.json"
     path.write_text(json.dumps(items), encoding="utf-8")
-    made = bring_in(floor.project, path)
+    made = bring_in(team.project, path)
     assert made.findings == ()
-    found = {item.id: item for _, item in floor.questions.list(ItemFilter())}
+    found = {item.id: item for _, item in team.questions.list(ItemFilter())}
     return [found[item_id] for item_id in made.item_ids]
 
 
-def test_boxes_show_what_is_meant_in_each_video(floor: AskingFloor) -> None:
+def test_boxes_show_what_is_meant_in_each_video(team: QuestionTeam) -> None:
     pair = {"kind": "pairs", "videos": ["v0", "v1"], "question": "Which is heavier?"}
     first = {"frame": 45, "box": [10, 20.5, 700, 300]}
-    (item,) = _bring(floor, {**pair, "boxes": [first, None]})
+    (item,) = _bring(team, {**pair, "boxes": [first, None]})
     assert item.boxes == (FrameBox(45, Box(10, 20.5, 640, 300)), None)
-    task_id = floor.questions.list(ItemFilter(kind="pairs"))[0][0]
+    task_id = team.questions.list(ItemFilter(kind="pairs"))[0][0]
     assert task_id is not None
-    _, question_set = floor.as_("Ann", task_id)
+    _, question_set = team.as_("Ann", task_id)
     assert question_set.items[0].boxes == item.boxes
 
 
-def test_objects_are_named_by_name_or_number(floor: AskingFloor, tmp_path: Path) -> None:
-    box, cup, other = _draw(floor, "box", "cup", "cup")
+def test_objects_are_named_by_name_or_number(team: QuestionTeam, tmp_path: Path) -> None:
+    box, cup, other = _draw(team, "box", "cup", "cup")
     asked = {"kind": "grounded", "video": "v0", "area": "memory", "reasoning": "descriptive"}
     held = {**asked, "question": "Track what is held.", "tracks": ["box", 2]}
-    (item,) = _bring(floor, held)
+    (item,) = _bring(team, held)
     assert item.track_ids == (box, other)
     pick = {"kind": "pick", "video": "v0", "purpose": "gold", "tracks": [0, 1]}
-    (known,) = _bring(floor, {**pick, "right": {"which": ["1", "box"]}})
+    (known,) = _bring(team, {**pick, "right": {"which": ["1", "box"]}})
     assert known.right == {"which": (cup, box)}
     given: dict[str, Value] = {"which": (box, cup)}
     assert is_right(known, given)
     assert not is_right(known, {"which": (box,)})
     # What a rater says yes to is a grounded question like those of rules.
-    floor.work.people.sign_in(floor.people["Ben"].id)
-    record = floor.work.claim_next("grounded")
+    team.work.people.sign_in(team.people["Ben"].id)
+    record = team.work.claim_next("grounded")
     assert record is not None
-    session = floor.project.open_task(record.id)
-    session.run(floor.questions.question_set(session).answer(item.id, "answer", True))
-    floor.work.submit(session)
-    floor.lead_again()
-    assert resolve_grounded_questions(floor.project).item_ids == (item.id,)
+    session = team.project.open_task(record.id)
+    session.run(team.questions.question_set(session).answer(item.id, "answer", True))
+    team.work.submit(session)
+    team.lead_again()
+    assert resolve_grounded_questions(team.project).item_ids == (item.id,)
     path = tmp_path / "out.json"
-    export_project(floor.project, ExportRequest(path), JobToken(lambda _f, _t: None))
+    export_project(team.project, ExportRequest(path), JobToken(lambda _f, _t: None))
     (written,) = json.loads(path.read_text(encoding="utf-8"))["v0"]["grounded_question"]
     assert (written["question"], written["answers"]) == ("Track what is held.", [0, 2])
 
@@ -186,11 +186,11 @@ _FAULTS: list[tuple[dict[str, object], str, str]] = [
 
 @pytest.mark.parametrize(("bad", "where", "words"), _FAULTS)
 def test_what_points_nowhere_is_refused_with_its_place(
-    floor: AskingFloor, bad: dict[str, object], where: str, words: str
+    team: QuestionTeam, bad: dict[str, object], where: str, words: str
 ) -> None:
-    _draw(floor, "box", "cup", "cup")
+    _draw(team, "box", "cup", "cup")
     with pytest.raises(ExchangeError) as caught:
-        _bring(floor, bad)
+        _bring(team, bad)
     assert caught.value.where == f"items.json[0]{where}"
     assert words in caught.value.text
-    assert floor.questions.list(ItemFilter()) == []
+    assert team.questions.list(ItemFilter()) == []

@@ -15,8 +15,8 @@ from annotator.domain.questions.visibility import PredictedAnswer, predicted_val
 from annotator.services.project.recipes import parse_recipe
 from annotator.services.questions.asking.model_answers import import_answers
 from annotator.store.annotation.predictions import predictions_of
-from tests.services.questions.asking_floor import AskingFloor, item, recipe
-from tests.services.questions.travelling_floor import TravellingFloor
+from tests.services.questions.question_team import QuestionTeam, item, recipe
+from tests.services.questions.remote_team import RemoteTeam
 
 OPTIONS = (Option("o0", "A red cup"), Option("o1", "Nothing"), Option("b", "A bear"))
 ALONE = recipe().replace(
@@ -25,8 +25,8 @@ ALONE = recipe().replace(
 
 
 @pytest.fixture
-def floor(tmp_path: Path) -> Iterator[AskingFloor]:
-    made = AskingFloor(tmp_path, text=ALONE)
+def team(tmp_path: Path) -> Iterator[QuestionTeam]:
+    made = QuestionTeam(tmp_path, text=ALONE)
     yield made
     made.project.close()
 
@@ -55,23 +55,23 @@ def test_what_is_no_answer_to_the_field_has_no_value() -> None:
     assert predicted_value(Field("w", "?", FieldKind.TEXT, maximum=3), (), "long") is None
 
 
-def test_predictions_are_shown_and_are_no_answers(floor: AskingFloor, tmp_path: Path) -> None:
-    first, second = item(floor.videos[0].id, source={"key": "q7"}), item(floor.videos[0].id, "2")
-    task = floor.add(first, second)
+def test_predictions_are_shown_and_are_no_answers(team: QuestionTeam, tmp_path: Path) -> None:
+    first, second = item(team.videos[0].id, source={"key": "q7"}), item(team.videos[0].id, "2")
+    task = team.add(first, second)
     path = written(
         tmp_path,
         {"id": "q7", "answer": "Option 2", "confidence": 0.875},
         {"id": str(second.id), "answer": "?!"},
         {"id": "elsewhere", "answer": "A"},
     )
-    done = import_answers(floor.project, path, "Tiny", "2")
+    done = import_answers(team.project, path, "Tiny", "2")
     assert (done.n_answers, done.n_known) == (1, 0)
     assert sorted(f.text.split(":")[1].split(",")[0] for f in done.findings) == [
         " the project has no item with this ID",
         " the text is not an answer to the item",
     ]
-    assert import_answers(floor.project, path, "Tiny", "2").n_known == 1
-    session, question_set = floor.as_("Ann", task)
+    assert import_answers(team.project, path, "Tiny", "2").n_known == 1
+    session, question_set = team.as_("Ann", task)
     (field, *_) = question_set.form.fields
     told = PredictedAnswer("Tiny", "Option 2", 0.875)
     assert question_set.predicted(first, field) == ((told, Picked(("o2",))),)
@@ -83,14 +83,14 @@ def test_predictions_are_shown_and_are_no_answers(floor: AskingFloor, tmp_path: 
 
 
 def test_predictions_are_not_shown_where_the_recipe_does_not_allow_it(tmp_path: Path) -> None:
-    floor = AskingFloor(tmp_path)
-    made = item(floor.videos[0].id)
-    floor.add(made)
+    team = QuestionTeam(tmp_path)
+    made = item(team.videos[0].id)
+    team.add(made)
     path = written(tmp_path, {"id": str(made.id), "answer": "o1"})
     with pytest.raises(ExchangeError, match="does not show predicted answers") as caught:
-        import_answers(floor.project, path)
+        import_answers(team.project, path)
     assert "shows_predictions" in str(caught.value.hint)
-    floor.project.close()
+    team.project.close()
 
 
 def test_no_vote_is_swayed_by_predictions() -> None:
@@ -112,16 +112,16 @@ def test_predictions_need_a_form() -> None:
 
 
 def test_predictions_travel_in_packages_with_their_items_only(tmp_path: Path) -> None:
-    floor = TravellingFloor(tmp_path, text=ALONE)
-    mine, others = item(floor.clips[0].id, "Mine"), item(floor.clips[1].id, "Other")
-    floor.questions.add([mine, others])
+    team = RemoteTeam(tmp_path, text=ALONE)
+    mine, others = item(team.clips[0].id, "Mine"), item(team.clips[1].id, "Other")
+    team.questions.add([mine, others])
     path = written(
         tmp_path,
         {"id": str(mine.id), "answer": "o2", "confidence": 0.5},
         {"id": str(others.id), "answer": "o1"},
     )
-    import_answers(floor.project, path, "Tiny")
-    project = floor.unpack(floor.package("Ann"), "Ann")
+    import_answers(team.project, path, "Tiny")
+    project = team.unpack(team.package("Ann"), "Ann")
     (task,) = [t for t in project.tasks() if t.kind == "questions"]
     question_set = project.questions.question_set(project.open_task(task.id))
     assert [each.id for each in question_set.items] == [mine.id]
@@ -130,13 +130,13 @@ def test_predictions_travel_in_packages_with_their_items_only(tmp_path: Path) ->
     assert str(others.id).encode() not in row.body
     assert found == (PredictedAnswer("Tiny", "o2", 0.5), Picked(("o2",)))
     project.close()
-    floor.project.close()
+    team.project.close()
 
 
 @pytest.mark.parametrize("confidence", [1.5, -0.1, "high"])
-def test_a_confidence_is_a_share(floor: AskingFloor, tmp_path: Path, confidence: object) -> None:
-    made = item(floor.videos[0].id)
-    floor.add(made)
+def test_a_confidence_is_a_share(team: QuestionTeam, tmp_path: Path, confidence: object) -> None:
+    made = item(team.videos[0].id)
+    team.add(made)
     path = written(tmp_path, {"id": str(made.id), "answer": "o1", "confidence": confidence})
     with pytest.raises(ExchangeError):
-        import_answers(floor.project, path)
+        import_answers(team.project, path)

@@ -19,7 +19,7 @@ from annotator.domain.questions.quality import EarlierUnits, QualificationStatus
 from annotator.domain.work.records import AssignmentState, TaskStatus
 from annotator.services.project.project_checks import check_project
 from annotator.services.questions.asking.question_set import QuestionSet
-from tests.services.questions.asking_floor import AskingFloor, item, options, recipe
+from tests.services.questions.question_team import QuestionTeam, item, options, recipe
 
 CHECKED = recipe().replace(
     'kind = "questions"', 'kind = "questions"\nattention = { every = 3, failures = 2 }'
@@ -71,15 +71,15 @@ requires = ["answer-test"]""",
 
 
 @pytest.fixture
-def floor(tmp_path: Path) -> Iterator[AskingFloor]:
-    made = AskingFloor(tmp_path, n_videos=6, text=CHECKED)
+def team(tmp_path: Path) -> Iterator[QuestionTeam]:
+    made = QuestionTeam(tmp_path, n_videos=6, text=CHECKED)
     yield made
     made.project.close()
 
 
 @pytest.fixture
-def tests_first(tmp_path: Path) -> Iterator[AskingFloor]:
-    made = AskingFloor(tmp_path, n_videos=6, text=TESTED)
+def tests_first(tmp_path: Path) -> Iterator[QuestionTeam]:
+    made = QuestionTeam(tmp_path, n_videos=6, text=TESTED)
     yield made
     made.project.close()
 
@@ -96,77 +96,77 @@ def check(number: int) -> Item:
     )
 
 
-def answer(floor: AskingFloor, name: str, task: TaskId, *, is_careful: bool) -> QuestionSet:
-    session, question_set = floor.as_(name, task)
+def answer(team: QuestionTeam, name: str, task: TaskId, *, is_careful: bool) -> QuestionSet:
+    session, question_set = team.as_(name, task)
     for each in question_set.items:
         asked_for = each.text[-1] if each.text.startswith("Please") else "0"
         pick = f"o{asked_for}" if is_careful else "o0"
         session.run(question_set.answer(each.id, "which", Picked((pick,))))
         session.run(question_set.answer(each.id, "seen", True))
-    floor.work.submit(session)
+    team.work.submit(session)
     return question_set
 
 
-def test_checks_are_mixed_in_at_the_rate_and_look_like_any_other(floor: AskingFloor) -> None:
-    floor.project.qualification.add_checks([check(1), check(2)])
-    tasks = [floor.add(*(item(v.id, f"{i}") for i in range(4))) for v in floor.videos[:3]]
-    _, question_set = floor.as_("Ann", tasks[0])
+def test_checks_are_mixed_in_at_the_rate_and_look_like_any_other(team: QuestionTeam) -> None:
+    team.project.qualification.add_checks([check(1), check(2)])
+    tasks = [team.add(*(item(v.id, f"{i}") for i in range(4))) for v in team.videos[:3]]
+    _, question_set = team.as_("Ann", tasks[0])
     first = [each.text for each in question_set.items]
     assert sum(text.startswith("Please") for text in first) == 2
     assert [t for t in first if not t.startswith("Please")] == ["0", "1", "2", "3"]
     assert {each.purpose for each in question_set.items} == {Purpose.WORK}
     assert all(not each.right for each in question_set.items)
-    _, again = floor.as_("Ann", tasks[0])
+    _, again = team.as_("Ann", tasks[0])
     assert [each.text for each in again.items] == first
-    floor.lead_again()
-    assert [e.text for e in floor.questions.of_task(tasks[2])] == ["0", "1", "2", "3"]
+    team.lead_again()
+    assert [e.text for e in team.questions.of_task(tasks[2])] == ["0", "1", "2", "3"]
 
 
-def test_the_first_failure_warns_and_the_second_ends_the_work(floor: AskingFloor) -> None:
-    floor.project.qualification.add_checks([check(1)])
-    tasks = [floor.add(item(v.id, "a"), item(v.id, "b")) for v in floor.videos[:4]]
-    answer(floor, "Ann", tasks[0], is_careful=False)
-    assert [
-        s.state for s in floor.project.qualification.status_history(floor.people["Ann"].id)
-    ] == [QualificationStatus.WARNED]
-    assert "check" in floor.work.my_work().feedback[0].text
-    floor.work.claim(tasks[2])
-    answer(floor, "Ann", tasks[1], is_careful=False)
-    held = floor.work.record(tasks[2])
+def test_the_first_failure_warns_and_the_second_ends_the_work(team: QuestionTeam) -> None:
+    team.project.qualification.add_checks([check(1)])
+    tasks = [team.add(item(v.id, "a"), item(v.id, "b")) for v in team.videos[:4]]
+    answer(team, "Ann", tasks[0], is_careful=False)
+    assert [s.state for s in team.project.qualification.status_history(team.people["Ann"].id)] == [
+        QualificationStatus.WARNED
+    ]
+    assert "check" in team.work.my_work().feedback[0].text
+    team.work.claim(tasks[2])
+    answer(team, "Ann", tasks[1], is_careful=False)
+    held = team.work.record(tasks[2])
     assert held.status is TaskStatus.WAITING
     assert [a.state for a in held.assignments] == [AssignmentState.LEFT]
     with pytest.raises(
         WorkError,
         match=r"The person is suspended from this task type because of failed attention checks\.",
     ):
-        floor.work.claim(tasks[3])
-    assert floor.work.claim_next("questions") is None
-    assert [q.kind for q in floor.work.my_work().queues] == ["object-tracks", "pairs"]
-    answer(floor, "Ben", tasks[2], is_careful=True)
-    floor.lead_again()
-    found = floor.project.qualification.judgements("questions", Purpose.ATTENTION)
-    by_name = {floor.work.people.person(j.person_id).name: j.is_right for j in found}
+        team.work.claim(tasks[3])
+    assert team.work.claim_next("questions") is None
+    assert [q.kind for q in team.work.my_work().queues] == ["object-tracks", "pairs"]
+    answer(team, "Ben", tasks[2], is_careful=True)
+    team.lead_again()
+    found = team.project.qualification.judgements("questions", Purpose.ATTENTION)
+    by_name = {team.work.people.person(j.person_id).name: j.is_right for j in found}
     assert by_name == {"Ann": False, "Ben": True}
-    floor.project.qualification.set_status(
-        floor.people["Ann"].id, "questions", QualificationStatus.CLEARED, "talked to"
+    team.project.qualification.set_status(
+        team.people["Ann"].id, "questions", QualificationStatus.CLEARED, "talked to"
     )
-    floor.work.people.sign_in(floor.people["Ann"].id)
-    floor.work.claim(tasks[3])
+    team.work.people.sign_in(team.people["Ann"].id)
+    team.work.claim(tasks[3])
 
 
-def test_several_failures_in_one_hand_in_warn_once(floor: AskingFloor) -> None:
-    floor.project.qualification.add_checks([check(1), check(2)])
-    tasks = [floor.add(*(item(v.id, f"{i}") for i in range(4))) for v in floor.videos[:2]]
-    ann = floor.people["Ann"].id
+def test_several_failures_in_one_hand_in_warn_once(team: QuestionTeam) -> None:
+    team.project.qualification.add_checks([check(1), check(2)])
+    tasks = [team.add(*(item(v.id, f"{i}") for i in range(4))) for v in team.videos[:2]]
+    ann = team.people["Ann"].id
     expected = [QualificationStatus.WARNED, QualificationStatus.KEPT_FROM]
     for n, task in enumerate(tasks, 1):
-        question_set = answer(floor, "Ann", task, is_careful=False)
+        question_set = answer(team, "Ann", task, is_careful=False)
         assert sum(each.text.startswith("Please") for each in question_set.items) == 2
-        assert [s.state for s in floor.project.qualification.status_history(ann)] == expected[:n]
+        assert [s.state for s in team.project.qualification.status_history(ann)] == expected[:n]
 
 
 def test_checks_have_texts_and_boxes_where_others_have(tmp_path: Path) -> None:
-    made = AskingFloor(tmp_path, n_videos=1, text=CHECKED)
+    made = QuestionTeam(tmp_path, n_videos=1, text=CHECKED)
     made.project.qualification.add_checks([check(1)])
     box = FrameBox(3, Box(1, 2, 30, 40))
     texts = {"begin": "Because", "other": "hidden"}
@@ -179,7 +179,7 @@ def test_checks_have_texts_and_boxes_where_others_have(tmp_path: Path) -> None:
 
 
 def test_a_check_repeats_its_own_words_where_others_repeat_theirs(tmp_path: Path) -> None:
-    made = AskingFloor(tmp_path, n_videos=1, text=CHECKED)
+    made = QuestionTeam(tmp_path, n_videos=1, text=CHECKED)
     made.project.qualification.add_checks([check(1)])
     video = made.videos[0].id
     task = made.add(*(item(video, f"{i}", texts={"begin": f"{i}"}) for i in range(2)))
@@ -188,17 +188,17 @@ def test_a_check_repeats_its_own_words_where_others_repeat_theirs(tmp_path: Path
     made.project.close()
 
 
-def test_answers_to_checks_are_no_votes(floor: AskingFloor) -> None:
-    floor.project.qualification.add_checks([check(1)])
-    task = floor.add(item(floor.videos[0].id, "a"), item(floor.videos[0].id, "b"))
+def test_answers_to_checks_are_no_votes(team: QuestionTeam) -> None:
+    team.project.qualification.add_checks([check(1)])
+    task = team.add(item(team.videos[0].id, "a"), item(team.videos[0].id, "b"))
     for name in ("Ann", "Ben"):
-        answer(floor, name, task, is_careful=True)
-    record = floor.work.record(task)
+        answer(team, name, task, is_careful=True)
+    record = team.work.record(task)
     assert record.status is TaskStatus.COMPLETE
 
 
-def test_a_check_needs_a_known_answer_and_a_task_type_with_checks(floor: AskingFloor) -> None:
-    add = floor.project.qualification.add_checks
+def test_a_check_needs_a_known_answer_and_a_task_type_with_checks(team: QuestionTeam) -> None:
+    add = team.project.qualification.add_checks
     with pytest.raises(
         WorkError, match=r"The correct answer is missing\. Items with this purpose require one\."
     ):
@@ -207,74 +207,74 @@ def test_a_check_needs_a_known_answer_and_a_task_type_with_checks(floor: AskingF
         add([replace(check(1), kind="pairs")])
     with pytest.raises(WorkError, match="attention check"):
         add([replace(check(1), purpose=Purpose.GOLD)])
-    floor.work.people.sign_in(floor.people["Ann"].id)
+    team.work.people.sign_in(team.people["Ann"].id)
     with pytest.raises(WorkError, match=r"Not permitted: only a lead can do this\."):
         add([check(1)])
 
 
-def test_work_that_requires_a_test_begins_when_it_is_passed(tests_first: AskingFloor) -> None:
-    floor = tests_first
-    test = floor.add(
+def test_work_that_requires_a_test_begins_when_it_is_passed(tests_first: QuestionTeam) -> None:
+    team = tests_first
+    test = team.add(
         *(
             replace(
-                item(floor.videos[0].id, f"{i}", right={"which": ("o1",)}),
+                item(team.videos[0].id, f"{i}", right={"which": ("o1",)}),
                 kind="answer-test",
                 purpose=Purpose.QUALIFICATION,
             )
             for i in range(3)
         )
     )
-    work = floor.add(item(floor.videos[1].id, "a"))
+    work = team.add(item(team.videos[1].id, "a"))
     for name, picks in (("Ann", ("o1", "o1", "o2")), ("Ben", ("o1", "o2", "o2"))):
-        session, question_set = floor.as_(name, test)
+        session, question_set = team.as_(name, test)
         with pytest.raises(WorkError, match="has not passed"):
-            floor.work.claim(work)
+            team.work.claim(work)
         for each, pick in zip(question_set.items, picks, strict=True):
             session.run(question_set.answer(each.id, "which", Picked((pick,))))
-        floor.work.submit(session)
+        team.work.submit(session)
     found = {
-        floor.work.people.person(s.person_id).name: (s.state, round(s.score or 0, 3))
+        team.work.people.person(s.person_id).name: (s.state, round(s.score or 0, 3))
         for name in ("Ann", "Ben")
-        for s in floor.project.qualification.status_history(_sign_in(floor, name))
+        for s in team.project.qualification.status_history(_sign_in(team, name))
     }
     assert found == {
         "Ann": (QualificationStatus.PASSED, 0.667),
         "Ben": (QualificationStatus.FAILED, 0.333),
     }
     with pytest.raises(WorkError, match="has not passed"):
-        floor.work.claim(work)
-    _sign_in(floor, "Ann")
-    assert floor.work.claim(work).status is TaskStatus.IN_PROGRESS
+        team.work.claim(work)
+    _sign_in(team, "Ann")
+    assert team.work.claim(work).status is TaskStatus.IN_PROGRESS
 
 
-def test_what_is_written_is_graded_by_the_lead(tests_first: AskingFloor) -> None:
-    floor = tests_first
+def test_what_is_written_is_graded_by_the_lead(tests_first: QuestionTeam) -> None:
+    team = tests_first
     made = [
         Item(
             item_id(),
             "writing-test",
-            (floor.videos[0].id,),
+            (team.videos[0].id,),
             f"Why {i}?",
             purpose=Purpose.QUALIFICATION,
             right={"why": ("because",)},
         )
         for i in range(2)
     ]
-    test = floor.add(*made)
-    session, question_set = floor.as_("Ann", test)
+    test = team.add(*made)
+    session, question_set = team.as_("Ann", test)
     for each in question_set.items:
         session.run(question_set.answer(each.id, "why", "because it is"))
-    handed = floor.work.submit(session)
+    handed = team.work.submit(session)
     with pytest.raises(WorkError, match=r"Not permitted: only a lead can do this\."):
-        floor.project.qualification.grade(handed.id, made[0].id, 4)
-    floor.lead_again()
-    floor.project.qualification.grade(handed.id, made[0].id, 4)
-    (waits,) = floor.project.qualification.status_history(floor.people["Ann"].id)
+        team.project.qualification.grade(handed.id, made[0].id, 4)
+    team.lead_again()
+    team.project.qualification.grade(handed.id, made[0].id, 4)
+    (waits,) = team.project.qualification.status_history(team.people["Ann"].id)
     assert waits.state is QualificationStatus.HANDED_IN
     with pytest.raises(WorkError, match="from 1 to 4"):
-        floor.project.qualification.grade(handed.id, made[1].id, 5)
-    floor.project.qualification.grade(handed.id, made[1].id, 3)
-    _, stood = floor.project.qualification.status_history(floor.people["Ann"].id)
+        team.project.qualification.grade(handed.id, made[1].id, 5)
+    team.project.qualification.grade(handed.id, made[1].id, 3)
+    _, stood = team.project.qualification.status_history(team.people["Ann"].id)
     assert (stood.state, stood.score) == (QualificationStatus.PASSED, 3.5)
 
 
@@ -328,49 +328,49 @@ def test_what_a_person_meets_does_not_change_when_an_earlier_task_is_handed_in()
     assert before == after
 
 
-def test_checks_that_ask_for_several_options_are_judged(floor: AskingFloor) -> None:
+def test_checks_that_ask_for_several_options_are_judged(team: QuestionTeam) -> None:
     both = replace(check(1), right={"which": ("o1", "o2")})
     assert is_right(both, {"which": Picked(("o2", "o1"))})
     assert not is_right(both, {"which": Picked(("o1",))})
     assert not is_right(both, {"which": Picked(("o0", "o1", "o2"))})
 
 
-def test_a_bank_that_is_too_small_is_reported(floor: AskingFloor) -> None:
-    floor.project.qualification.add_checks([check(1)])
-    assert floor.project.qualification.shortages() == []
-    for video in floor.videos:
-        floor.add(*(item(video.id, f"Q{i}") for i in range(4)))
+def test_a_bank_that_is_too_small_is_reported(team: QuestionTeam) -> None:
+    team.project.qualification.add_checks([check(1)])
+    assert team.project.qualification.shortages() == []
+    for video in team.videos:
+        team.add(*(item(video.id, f"Q{i}") for i in range(4)))
     # 24 items, two raters each, among four people: 12 each, so 6 checks at one in three.
-    (short,) = floor.project.qualification.shortages()
+    (short,) = team.project.qualification.shortages()
     assert (short.kind, short.n_checks, short.n_needed) == ("questions", 1, 6)
-    floor.project.close()
-    report = check_project(floor.project.path)
+    team.project.close()
+    report = check_project(team.project.path)
     (finding,) = [f for f in report.findings if f.code == "few-checks"]
     assert "1 attention check" in finding.text
     assert "about 6" in finding.text
 
 
-def _sign_in(floor: AskingFloor, name: str) -> PersonId:
-    floor.work.people.sign_in(floor.people[name].id)
-    return floor.people[name].id
+def _sign_in(team: QuestionTeam, name: str) -> PersonId:
+    team.work.people.sign_in(team.people[name].id)
+    return team.people[name].id
 
 
-def test_who_begins_anew_is_warned_before_it_ends_again(floor: AskingFloor) -> None:
-    floor.project.qualification.add_checks([check(1)])
-    tasks = [floor.add(item(v.id, "a"), item(v.id, "b")) for v in floor.videos[:5]]
-    ann = floor.people["Ann"].id
+def test_who_begins_anew_is_warned_before_it_ends_again(team: QuestionTeam) -> None:
+    team.project.qualification.add_checks([check(1)])
+    tasks = [team.add(item(v.id, "a"), item(v.id, "b")) for v in team.videos[:5]]
+    ann = team.people["Ann"].id
     for task in tasks[:2]:
-        answer(floor, "Ann", task, is_careful=False)
-    floor.lead_again()
-    floor.project.qualification.set_status(
+        answer(team, "Ann", task, is_careful=False)
+    team.lead_again()
+    team.project.qualification.set_status(
         ann, "questions", QualificationStatus.CLEARED, "It was the light."
     )
-    _sign_in(floor, "Ann")
-    assert "“Questions”" in floor.work.my_work().feedback[0].text
-    assert "It was the light." in floor.work.my_work().feedback[0].text
+    _sign_in(team, "Ann")
+    assert "“Questions”" in team.work.my_work().feedback[0].text
+    assert "It was the light." in team.work.my_work().feedback[0].text
     for task in tasks[2:4]:
-        answer(floor, "Ann", task, is_careful=False)
-    assert [s.state for s in floor.project.qualification.status_history(ann)] == [
+        answer(team, "Ann", task, is_careful=False)
+    assert [s.state for s in team.project.qualification.status_history(ann)] == [
         QualificationStatus.WARNED,
         QualificationStatus.KEPT_FROM,
         QualificationStatus.CLEARED,
@@ -378,135 +378,135 @@ def test_who_begins_anew_is_warned_before_it_ends_again(floor: AskingFloor) -> N
         QualificationStatus.KEPT_FROM,
     ]
     with pytest.raises(WorkError, match=r"Not permitted: only a lead can do this\."):
-        floor.project.qualification.set_status(ann, "questions", QualificationStatus.CLEARED)
+        team.project.qualification.set_status(ann, "questions", QualificationStatus.CLEARED)
 
 
-def _known(floor: AskingFloor, video: int) -> TaskId:
+def _known(team: QuestionTeam, video: int) -> TaskId:
     """Add a test with one question, whose first option but one is right."""
     facts = {"right": {"which": ("o1",)}}
-    asked = replace(item(floor.videos[video].id, "?", **facts), kind="answer-test")
-    return floor.add(replace(asked, purpose=Purpose.QUALIFICATION))
+    asked = replace(item(team.videos[video].id, "?", **facts), kind="answer-test")
+    return team.add(replace(asked, purpose=Purpose.QUALIFICATION))
 
 
-def _answer_test(floor: AskingFloor, name: str, task: TaskId, pick: str) -> None:
-    session, question_set = floor.as_(name, task)
+def _answer_test(team: QuestionTeam, name: str, task: TaskId, pick: str) -> None:
+    session, question_set = team.as_(name, task)
     session.run(question_set.answer(question_set.items[0].id, "which", Picked((pick,))))
-    floor.work.submit(session)
+    team.work.submit(session)
 
 
-def test_a_test_is_tried_as_often_as_the_recipe_says(tests_first: AskingFloor) -> None:
-    floor = tests_first
-    tasks = [_known(floor, i) for i in range(4)]
-    _answer_test(floor, "Ann", tasks[0], "o0")
-    assert floor.work.my_work().feedback[0].text == (
+def test_a_test_is_tried_as_often_as_the_recipe_says(tests_first: QuestionTeam) -> None:
+    team = tests_first
+    tasks = [_known(team, i) for i in range(4)]
+    _answer_test(team, "Ann", tasks[0], "o0")
+    assert team.work.my_work().feedback[0].text == (
         "You did not pass “Test”: 0% correct; required: 60%. You have one attempt left."
     )
-    (own, _) = floor.project.qualification.own_tests()
+    (own, _) = team.project.qualification.own_tests()
     assert (own.standing, own.left, own.opens) == (QualificationStatus.FAILED, 1, ("Questions",))
-    floor.work.claim(tasks[2])
-    _answer_test(floor, "Ann", tasks[1], "o0")
-    assert "no attempts left" in floor.work.my_work().feedback[0].text
-    (own, _) = floor.project.qualification.own_tests()
+    team.work.claim(tasks[2])
+    _answer_test(team, "Ann", tasks[1], "o0")
+    assert "no attempts left" in team.work.my_work().feedback[0].text
+    (own, _) = team.project.qualification.own_tests()
     assert (own.standing, own.reached, own.left) == (QualificationStatus.SPENT, 0.0, 0)
-    assert floor.work.record(tasks[2]).holders == ()
+    assert team.work.record(tasks[2]).holders == ()
     with pytest.raises(WorkError, match="used all attempts"):
-        floor.work.claim(tasks[3])
-    assert floor.work.claim_next("answer-test") is None
-    assert "answer-test" not in [q.kind for q in floor.work.my_work().queues]
-    floor.lead_again()
-    ann = floor.people["Ann"].id
-    floor.project.qualification.set_status(ann, "answer-test", QualificationStatus.CLEARED)
-    _answer_test(floor, "Ann", tasks[2], "o0")
-    (own, _) = floor.project.qualification.own_tests()
+        team.work.claim(tasks[3])
+    assert team.work.claim_next("answer-test") is None
+    assert "answer-test" not in [q.kind for q in team.work.my_work().queues]
+    team.lead_again()
+    ann = team.people["Ann"].id
+    team.project.qualification.set_status(ann, "answer-test", QualificationStatus.CLEARED)
+    _answer_test(team, "Ann", tasks[2], "o0")
+    (own, _) = team.project.qualification.own_tests()
     assert (own.standing, own.left) == (QualificationStatus.FAILED, 1)
-    _answer_test(floor, "Ann", tasks[3], "o1")
-    (own, _) = floor.project.qualification.own_tests()
+    _answer_test(team, "Ann", tasks[3], "o1")
+    (own, _) = team.project.qualification.own_tests()
     assert (own.standing, own.reached) == (QualificationStatus.PASSED, 1.0)
 
 
 def test_what_is_handed_in_anew_does_not_undo_a_result(tmp_path: Path) -> None:
     text = TESTED.replace('raters = 50\nresolution = "majority"', "may_reopen = true")
-    floor = AskingFloor(tmp_path, n_videos=3, text=text)
-    tasks = [_known(floor, i) for i in range(2)]
+    team = QuestionTeam(tmp_path, n_videos=3, text=text)
+    tasks = [_known(team, i) for i in range(2)]
     for task in tasks:
-        _answer_test(floor, "Ann", task, "o0")
-    floor.work.reopen(tasks[1])
-    _answer_test(floor, "Ann", tasks[1], "o1")
-    (own, written) = floor.project.qualification.own_tests()
+        _answer_test(team, "Ann", task, "o0")
+    team.work.reopen(tasks[1])
+    _answer_test(team, "Ann", tasks[1], "o1")
+    (own, written) = team.project.qualification.own_tests()
     assert own.standing is QualificationStatus.SPENT
     assert written.standing is None
     facts = {"kind": "writing-test", "purpose": Purpose.QUALIFICATION, "options": ()}
-    floor.lead_again()
-    task = floor.add(replace(item(floor.videos[2].id, "Why?"), **facts))
+    team.lead_again()
+    task = team.add(replace(item(team.videos[2].id, "Why?"), **facts))
     for words in ("because", "because of that"):
-        session, question_set = floor.as_("Ann", task)
+        session, question_set = team.as_("Ann", task)
         session.run(question_set.answer(question_set.items[0].id, "why", words))
-        handed = floor.work.submit(session)
+        handed = team.work.submit(session)
         if words == "because":
-            floor.work.reopen(task)
-    floor.lead_again()
-    (waiting,) = floor.project.qualification.to_grade()
+            team.work.reopen(task)
+    team.lead_again()
+    (waiting,) = team.project.qualification.to_grade()
     assert waiting.submission_id == handed.id
-    floor.project.close()
+    team.project.close()
 
 
-def test_work_is_offered_as_soon_as_the_test_is_passed(tests_first: AskingFloor) -> None:
-    floor = tests_first
-    tests = [_known(floor, i) for i in range(2)]
-    work = floor.add(item(floor.videos[1].id, "a"))
-    _sign_in(floor, "Ann")
-    assert floor.work.claim_next("questions") is None
-    _answer_test(floor, "Ann", tests[0], "o1")
-    record = floor.work.claim_next("questions")
+def test_work_is_offered_as_soon_as_the_test_is_passed(tests_first: QuestionTeam) -> None:
+    team = tests_first
+    tests = [_known(team, i) for i in range(2)]
+    work = team.add(item(team.videos[1].id, "a"))
+    _sign_in(team, "Ann")
+    assert team.work.claim_next("questions") is None
+    _answer_test(team, "Ann", tests[0], "o1")
+    record = team.work.claim_next("questions")
     assert record is not None
     assert record.id == work
     with pytest.raises(WorkError, match=r"The person has already passed the qualification test\."):
-        floor.work.claim(tests[1])
-    assert floor.work.record(tests[1]).needs_lead is None
+        team.work.claim(tests[1])
+    assert team.work.record(tests[1]).needs_lead is None
 
 
-def test_a_written_test_waits_for_its_grade_before_the_next(tests_first: AskingFloor) -> None:
-    floor = tests_first
+def test_a_written_test_waits_for_its_grade_before_the_next(tests_first: QuestionTeam) -> None:
+    team = tests_first
     facts = {"kind": "writing-test", "purpose": Purpose.QUALIFICATION, "options": ()}
-    tasks = [floor.add(replace(item(v.id, "Why?"), **facts)) for v in floor.videos[:4]]
+    tasks = [team.add(replace(item(v.id, "Why?"), **facts)) for v in team.videos[:4]]
     handed = []
     for task, grade in zip(tasks, (2, 1), strict=False):
-        session, question_set = floor.as_("Ann", task)
+        session, question_set = team.as_("Ann", task)
         session.run(question_set.answer(question_set.items[0].id, "why", "because"))
-        handed.append(floor.work.submit(session))
+        handed.append(team.work.submit(session))
         with pytest.raises(
             WorkError, match=r"The qualification test of this person is waiting for a grade\."
         ):
-            floor.work.claim(tasks[2])
+            team.work.claim(tasks[2])
         with pytest.raises(WorkError, match=r"Not permitted: only a lead can do this\."):
-            floor.project.qualification.to_grade()
-        floor.lead_again()
-        (waiting,) = floor.project.qualification.to_grade()
+            team.project.qualification.to_grade()
+        team.lead_again()
+        (waiting,) = team.project.qualification.to_grade()
         assert (waiting.submission_id, waiting.attempt) == (handed[-1].id, len(handed))
-        test = floor.project.qualification.submitted_test(waiting.submission_id)
+        test = team.project.qualification.submitted_test(waiting.submission_id)
         assert [e.text for e in test.items] == ["Why?"]
         assert list(test.answers.values()) == ["because"]
-        floor.project.qualification.grade(
+        team.project.qualification.grade(
             waiting.submission_id, test.items[0].id, grade, "Say what you see."
         )
-        assert floor.project.qualification.to_grade() == []
-        _sign_in(floor, "Ann")
-        told = floor.work.my_work().feedback[0].text
+        assert team.project.qualification.to_grade() == []
+        _sign_in(team, "Ann")
+        told = team.work.my_work().feedback[0].text
         assert f"mean grade {grade} of 4; required: 3" in told
         assert told.endswith("Say what you see.")
     with pytest.raises(WorkError, match="used all attempts"):
-        floor.work.claim(tasks[2])
-    (_, own) = floor.project.qualification.own_tests()
+        team.work.claim(tasks[2])
+    (_, own) = team.project.qualification.own_tests()
     assert (own.standing, own.reached, own.note) == (
         QualificationStatus.SPENT,
         1.0,
         "Say what you see.",
     )
-    floor.lead_again()
-    asked = floor.questions.of_task(tasks[1])[0]
-    floor.project.qualification.grade(handed[1].id, asked.id, 4)
-    _sign_in(floor, "Ann")
-    (_, own) = floor.project.qualification.own_tests()
+    team.lead_again()
+    asked = team.questions.of_task(tasks[1])[0]
+    team.project.qualification.grade(handed[1].id, asked.id, 4)
+    _sign_in(team, "Ann")
+    (_, own) = team.project.qualification.own_tests()
     assert own.standing is QualificationStatus.PASSED
 
 
@@ -515,68 +515,68 @@ ROUNDS = TESTED.replace("{ share = 0.6 }", "{ share = 0.6, tasks = 3 }").replace
 )
 
 
-def _answer_one(floor: AskingFloor, name: str, task: TaskId, pick: str) -> None:
-    session, question_set = floor.as_(name, task)
+def _answer_one(team: QuestionTeam, name: str, task: TaskId, pick: str) -> None:
+    session, question_set = team.as_(name, task)
     for each in question_set.items:
         session.run(question_set.answer(each.id, "which", Picked((pick,))))
-    floor.work.submit(session)
+    team.work.submit(session)
 
 
 def test_a_test_of_several_tasks_is_judged_as_one_attempt(tmp_path: Path) -> None:
-    floor = AskingFloor(tmp_path, n_videos=6, text=ROUNDS)
+    team = QuestionTeam(tmp_path, n_videos=6, text=ROUNDS)
     facts = {"kind": "answer-test", "purpose": Purpose.QUALIFICATION, "right": {"which": ("o1",)}}
-    tasks = [floor.add(replace(item(video.id, "Which?"), **facts)) for video in floor.videos]
-    ann = floor.people["Ann"].id
+    tasks = [team.add(replace(item(video.id, "Which?"), **facts)) for video in team.videos]
+    ann = team.people["Ann"].id
 
     def states() -> list[QualificationStatus]:
-        floor.lead_again()
-        return [each.state for each in floor.project.qualification.status_history(ann)]
+        team.lead_again()
+        return [each.state for each in team.project.qualification.status_history(ann)]
 
     # One right answer of three is not enough, whatever comes first.
     for task, pick in zip(tasks[:3], ("o1", "o0", "o0"), strict=True):
         assert states() == []
-        _answer_one(floor, "Ann", task, pick)
-        (own, *_) = floor.project.qualification.own_tests()
+        _answer_one(team, "Ann", task, pick)
+        (own, *_) = team.project.qualification.own_tests()
         assert own.kind == "answer-test"
     assert states() == [QualificationStatus.FAILED]
     # The second attempt is made of other tasks, and begins anew.
     for task in tasks[3:5]:
-        _answer_one(floor, "Ann", task, "o1")
+        _answer_one(team, "Ann", task, "o1")
         assert states() == [QualificationStatus.FAILED]
-    floor.work.people.sign_in(ann)
-    own = next(t for t in floor.project.qualification.own_tests() if t.kind == "answer-test")
+    team.work.people.sign_in(ann)
+    own = next(t for t in team.project.qualification.own_tests() if t.kind == "answer-test")
     assert (own.n_done, own.left) == (2, 1)
-    _answer_one(floor, "Ann", tasks[5], "o0")
+    _answer_one(team, "Ann", tasks[5], "o0")
     assert states() == [QualificationStatus.FAILED, QualificationStatus.PASSED]
-    last = floor.project.qualification.status_history(ann)[-1]
+    last = team.project.qualification.status_history(ann)[-1]
     assert last.score == pytest.approx(2 / 3)
-    floor.project.close()
+    team.project.close()
 
 
 def test_a_written_test_of_several_tasks_is_graded_together(tmp_path: Path) -> None:
-    floor = AskingFloor(tmp_path, n_videos=6, text=ROUNDS)
+    team = QuestionTeam(tmp_path, n_videos=6, text=ROUNDS)
     facts = {"kind": "writing-test", "purpose": Purpose.QUALIFICATION, "options": ()}
-    tasks = [floor.add(replace(item(video.id, "Why?"), **facts)) for video in floor.videos[:2]]
-    qualification = floor.project.qualification
+    tasks = [team.add(replace(item(video.id, "Why?"), **facts)) for video in team.videos[:2]]
+    qualification = team.project.qualification
     for n, task in enumerate(tasks):
-        floor.lead_again()
+        team.lead_again()
         assert qualification.to_grade() == []
-        session, question_set = floor.as_("Ann", task)
+        session, question_set = team.as_("Ann", task)
         session.run(question_set.answer(question_set.items[0].id, "why", f"Because {n}."))
-        floor.work.submit(session)
-    floor.lead_again()
+        team.work.submit(session)
+    team.lead_again()
     (waiting,) = qualification.to_grade()
     test = qualification.submitted_test(waiting.submission_id)
     assert sorted(str(v) for v in test.answers.values()) == ["Because 0.", "Because 1."]
     first, second = test.items
     qualification.grade(waiting.submission_id, first.id, 4)
-    assert [s.state for s in qualification.status_history(floor.people["Ann"].id)] == [
+    assert [s.state for s in qualification.status_history(team.people["Ann"].id)] == [
         QualificationStatus.HANDED_IN
     ]
     qualification.grade(waiting.submission_id, second.id, 2, "Say more.")
-    last = qualification.status_history(floor.people["Ann"].id)[-1]
+    last = qualification.status_history(team.people["Ann"].id)[-1]
     assert (last.state, last.score, last.note) == (QualificationStatus.PASSED, 3.0, "Say more.")
-    floor.project.close()
-    report = check_project(floor.project.path)
+    team.project.close()
+    report = check_project(team.project.path)
     (few,) = [f for f in report.findings if f.code == "few-tests" and f.where == "writing-test"]
     assert "has 2 tasks; 2 attempts with 2 tasks each need 4" in few.text

@@ -23,14 +23,14 @@ from annotator.services.questions.agreement.figure_verification import (
     read_figures,
 )
 from annotator.services.questions.voting.votes_file import votes_path, write_votes
-from tests.services.questions.asking_floor import AskingFloor, item
+from tests.services.questions.question_team import QuestionTeam, item
 
 FEW = Bootstrap(draws=20, seed=3)
 
 
 @pytest.fixture
-def floor(tmp_path: Path) -> Iterator[AskingFloor]:
-    made = AskingFloor(tmp_path, n_videos=3)
+def team(tmp_path: Path) -> Iterator[QuestionTeam]:
+    made = QuestionTeam(tmp_path, n_videos=3)
     yield made
     made.project.close()
 
@@ -39,25 +39,25 @@ def token() -> JobToken:
     return JobToken(lambda _fraction, _text: None)
 
 
-def two_decided(floor: AskingFloor) -> TaskId:
+def two_decided(team: QuestionTeam) -> TaskId:
     """Two tasks are decided, of the one that is returned Ann alone has handed in her answers."""
-    videos = [video.id for video in floor.videos]
-    first = floor.add(item(videos[0], "=1+1", area="Physics"), item(videos[0], "Who?"))
-    second = floor.add(item(videos[1], "=1+1", area="Physics", tags=("motion",)))
-    third = floor.add(item(videos[2], "Not yet", purpose=Purpose.GOLD, right={"which": ("o1",)}))
+    videos = [video.id for video in team.videos]
+    first = team.add(item(videos[0], "=1+1", area="Physics"), item(videos[0], "Who?"))
+    second = team.add(item(videos[1], "=1+1", area="Physics", tags=("motion",)))
+    third = team.add(item(videos[2], "Not yet", purpose=Purpose.GOLD, right={"which": ("o1",)}))
     for task, ben in ((first, "o2"), (second, "o1")):
-        floor.hand_in("Ann", task)
-        floor.hand_in("Ben", task, ben)
-    floor.hand_in("Cleo", first)
-    floor.hand_in("Ann", third)
-    floor.lead_again()
+        team.hand_in("Ann", task)
+        team.hand_in("Ben", task, ben)
+    team.hand_in("Cleo", first)
+    team.hand_in("Ann", third)
+    team.lead_again()
     return third
 
 
-def written(floor: AskingFloor, folder: Path) -> list[Path]:
-    write_figures(floor.project, folder, token(), FEW)
+def written(team: QuestionTeam, folder: Path) -> list[Path]:
+    write_figures(team.project, folder, token(), FEW)
     votes = votes_path(folder / "data.json")
-    write_votes(floor.project, votes, token(), FEW)
+    write_votes(team.project, votes, token(), FEW)
     return [folder / AGREEMENT, votes]
 
 
@@ -68,17 +68,17 @@ def n_resolved(path: Path) -> int:
     return sum(len(each["resolved"]) for each in json.loads(path.read_text())["items"])
 
 
-def verdicts(floor: AskingFloor, path: Path) -> dict[RecomputeResult, int]:
-    return counts_of(check_figures(floor.project, path, token()))
+def verdicts(team: QuestionTeam, path: Path) -> dict[RecomputeResult, int]:
+    return counts_of(check_figures(team.project, path, token()))
 
 
-def test_figures_of_a_file_come_out_the_same_again(floor: AskingFloor, tmp_path: Path) -> None:
-    two_decided(floor)
-    for path in written(floor, tmp_path / "out"):
+def test_figures_of_a_file_come_out_the_same_again(team: QuestionTeam, tmp_path: Path) -> None:
+    two_decided(team)
+    for path in written(team, tmp_path / "out"):
         told = read_figures(path)
         assert {bootstrap_of(t) for t in told if t.by == ""} == {FEW}
         assert {"", "rater", "question", "area", "tag", "item"} <= {t.by for t in told}
-        counts = verdicts(floor, path)
+        counts = verdicts(team, path)
         n_answers = n_resolved(path)
         assert n_answers == (6 if path.suffix == ".json" else 0)
         assert counts == {
@@ -87,58 +87,58 @@ def test_figures_of_a_file_come_out_the_same_again(floor: AskingFloor, tmp_path:
 
 
 def test_other_inputs_another_version_and_a_changed_number_are_told_apart(
-    floor: AskingFloor, tmp_path: Path
+    team: QuestionTeam, tmp_path: Path
 ) -> None:
-    third = two_decided(floor)
-    table, votes = written(floor, tmp_path / "out")
+    third = two_decided(team)
+    table, votes = written(team, tmp_path / "out")
     whole = json.loads(votes.read_text(encoding="utf-8"))
     changed = next(f for f in whole["figures"] if f["by"] == "area")
     changed["value"] = 0.123
     votes.write_text(json.dumps(whole), encoding="utf-8")
-    (found,) = [c for c in check_figures(floor.project, votes, token()) if c.stored.value == 0.123]
+    (found,) = [c for c in check_figures(team.project, votes, token()) if c.stored.value == 0.123]
     assert (found.verdict, found.stored.name) == (RecomputeResult.OTHER_VALUE, "Physics")
     assert found.now not in (None, 0.123)
     changed["value"] = found.now * (1 + 1e-14)  # a processor that rounds otherwise
     votes.write_text(json.dumps(whole), encoding="utf-8")
-    assert verdicts(floor, votes)[RecomputeResult.SAME] == len(whole["figures"]) + n_resolved(votes)
+    assert verdicts(team, votes)[RecomputeResult.SAME] == len(whole["figures"]) + n_resolved(votes)
     changed["version"] = 0
     changed["method"] = "no-method"
     whole["figures"][0] |= {"version": 0, "low": -1.0}
     votes.write_text(json.dumps(whole), encoding="utf-8")
-    counts = verdicts(floor, votes)
+    counts = verdicts(team, votes)
     assert (counts[RecomputeResult.GONE], counts[RecomputeResult.OTHER_METHOD]) == (1, 1)
-    floor.hand_in("Ben", third)
-    floor.lead_again()
-    counts = verdicts(floor, table)
+    team.hand_in("Ben", third)
+    team.lead_again()
+    counts = verdicts(team, table)
     assert counts[RecomputeResult.OTHER_INPUTS] > 0
     # What is of the first items alone is as it was.
     assert counts[RecomputeResult.SAME] > 0
 
 
 def test_known_answers_come_out_the_same_until_somebody_answers_more(
-    floor: AskingFloor, tmp_path: Path
+    team: QuestionTeam, tmp_path: Path
 ) -> None:
-    third = two_decided(floor)
-    written(floor, tmp_path / "out")
+    third = two_decided(team)
+    written(team, tmp_path / "out")
     path = tmp_path / "out" / KNOWN
     (told,) = read_figures(path)
     assert (told.by, told.value, told.params) == ("gold", 1.0, "level=0.95")
-    assert verdicts(floor, path)[RecomputeResult.SAME] == 1
-    more = item(floor.videos[2].id, "More", purpose=Purpose.GOLD, right={"which": ("o0",)})
-    again = floor.add(more)
+    assert verdicts(team, path)[RecomputeResult.SAME] == 1
+    more = item(team.videos[2].id, "More", purpose=Purpose.GOLD, right={"which": ("o0",)})
+    again = team.add(more)
     assert again != third
-    floor.hand_in("Ann", again)
-    floor.lead_again()
-    (found,) = check_figures(floor.project, path, token())
+    team.hand_in("Ann", again)
+    team.lead_again()
+    (found,) = check_figures(team.project, path, token())
     assert (found.verdict, found.now) == (RecomputeResult.OTHER_INPUTS, 0.5)
 
 
 def test_votes_tell_what_is_decided_and_nothing_of_anybody_else(
-    floor: AskingFloor, tmp_path: Path
+    team: QuestionTeam, tmp_path: Path
 ) -> None:
-    two_decided(floor)
+    two_decided(team)
     path = tmp_path / "votes.json"
-    write_votes(floor.project, path, token(), FEW)
+    write_votes(team.project, path, token(), FEW)
     whole: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     assert (whole["format"], whole["recipe"]["name"]) == ("annotator-votes/1", "asking")
     assert sorted(i["question"] for i in whole["items"]) == ["=1+1", "=1+1", "Who?"]
@@ -146,23 +146,23 @@ def test_votes_tell_what_is_decided_and_nothing_of_anybody_else(
     assert second["videos"] == ["v1"]
     assert {
         (v["person"], v["answer"]["picked"][0]) for v in second["votes"] if v["field"] == "which"
-    } == {(floor.people[name].id, "o1") for name in ("Ann", "Ben")}
+    } == {(team.people[name].id, "o1") for name in ("Ann", "Ben")}
     assert not [name for name in ("Ann", "Ben", "Cleo") if f'"{name}"' in path.read_text()]
     methods = {f["method"] for f in whole["figures"] if f["by"] == ""}
     assert {"fleiss-kappa", "cohen-kappa", "alpha-nominal"} <= methods
     assert all(f["digest"] and f["version"] for f in whole["figures"])
-    floor.work.people.sign_in(floor.people["Ann"].id)
+    team.work.people.sign_in(team.people["Ann"].id)
     with pytest.raises(WorkError, match=r"Not permitted: only a lead can do this\."):
-        write_votes(floor.project, path, token(), FEW)
+        write_votes(team.project, path, token(), FEW)
 
 
-def test_what_is_no_file_of_figures_is_refused(floor: AskingFloor, tmp_path: Path) -> None:
-    floor.lead_again()
+def test_what_is_no_file_of_figures_is_refused(team: QuestionTeam, tmp_path: Path) -> None:
+    team.lead_again()
     path = tmp_path / "file"
     for text in ("", "a,b\n1,2\n", "{}", '{"figures": [1]}', '{"figures": [{"kind": 3}]}', "{"):
         path.write_text(text, encoding="utf-8")
         with pytest.raises(ExchangeError, match="Cannot read statistics from the file:"):
-            check_figures(floor.project, path, token())
+            check_figures(team.project, path, token())
     row = {"kind": "q", "field": "f", "by": "", "name": "", "method": "m", "value": 1, "low": None}
     row |= {"high": None, "version": 1, "digest": "d"}
     for wrong in (
@@ -182,10 +182,10 @@ def test_what_is_no_file_of_figures_is_refused(floor: AskingFloor, tmp_path: Pat
         read_figures(tmp_path / "nowhere.csv")
 
 
-def test_a_kind_that_is_gone_is_told(floor: AskingFloor, tmp_path: Path) -> None:
-    two_decided(floor)
-    _, votes = written(floor, tmp_path / "out")
+def test_a_kind_that_is_gone_is_told(team: QuestionTeam, tmp_path: Path) -> None:
+    two_decided(team)
+    _, votes = written(team, tmp_path / "out")
     text = votes.read_text(encoding="utf-8").replace('"kind": "questions"', '"kind": "riddles"')
     votes.write_text(text, encoding="utf-8")
-    counts = verdicts(floor, votes)
+    counts = verdicts(team, votes)
     assert counts[RecomputeResult.GONE] == sum(counts.values()) > 0

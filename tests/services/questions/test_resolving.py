@@ -15,7 +15,7 @@ from annotator.domain.questions.items.item import ItemState
 from annotator.domain.work.records import TaskStatus
 from annotator.services.questions.voting.vote_counting import answers_in
 from annotator.store.workflow import submissions
-from tests.services.questions.asking_floor import AskingFloor, item, recipe
+from tests.services.questions.question_team import QuestionTeam, item, recipe
 
 UNANIMOUS = recipe().replace('resolution = "majority"', 'resolution = "unanimity"')
 FLAGS = UNANIMOUS.replace(
@@ -32,120 +32,120 @@ options = [{ key = "blurred", text = "Too blurred" }]
 
 
 @pytest.fixture
-def floor(tmp_path: Path) -> Iterator[AskingFloor]:
-    made = AskingFloor(tmp_path)
+def team(tmp_path: Path) -> Iterator[QuestionTeam]:
+    made = QuestionTeam(tmp_path)
     yield made
     made.project.close()
 
 
-def result(floor: AskingFloor, task: TaskId) -> dict[tuple[ItemId, str], Value]:
+def result(team: QuestionTeam, task: TaskId) -> dict[tuple[ItemId, str], Value]:
     """What stands for a task that is complete."""
-    record = floor.work.record(task)
+    record = team.work.record(task)
     assert record.status is TaskStatus.COMPLETE
     assert record.base_id is not None
-    given = answers_in(submissions.read_body(floor.project.file, record.base_id))
+    given = answers_in(submissions.read_body(team.project.file, record.base_id))
     return {(a.key.item_id, a.key.field): a.value for a in given}
 
 
-def states(floor: AskingFloor) -> dict[str, tuple[ItemState, str]]:
-    floor.lead_again()
-    return {each.text: (each.state, each.why_discarded) for _, each in floor.questions.list()}
+def states(team: QuestionTeam) -> dict[str, tuple[ItemState, str]]:
+    team.lead_again()
+    return {each.text: (each.state, each.why_discarded) for _, each in team.questions.list()}
 
 
-def test_raters_who_agree_decide_at_once(floor: AskingFloor) -> None:
-    one = item(floor.videos[0].id, "One")
-    task = floor.add(one)
-    floor.hand_in("Ann", task)
-    assert states(floor) == {"One": (ItemState.OPEN, "")}
-    floor.hand_in("Ben", task)
-    assert result(floor, task) == {(one.id, "which"): Picked(("o1",)), (one.id, "seen"): True}
-    assert states(floor) == {"One": (ItemState.DECIDED, "")}
-    names = [s.id for s in floor.work.submissions(task)]
-    assert floor.work.record(task).base_id in names
+def test_raters_who_agree_decide_at_once(team: QuestionTeam) -> None:
+    one = item(team.videos[0].id, "One")
+    task = team.add(one)
+    team.hand_in("Ann", task)
+    assert states(team) == {"One": (ItemState.OPEN, "")}
+    team.hand_in("Ben", task)
+    assert result(team, task) == {(one.id, "which"): Picked(("o1",)), (one.id, "seen"): True}
+    assert states(team) == {"One": (ItemState.DECIDED, "")}
+    names = [s.id for s in team.work.submissions(task)]
+    assert team.work.record(task).base_id in names
     assert len(names) == 3
 
 
-def test_a_tie_asks_one_more_about_what_is_open_only(floor: AskingFloor) -> None:
-    video = floor.videos[0].id
+def test_a_tie_asks_one_more_about_what_is_open_only(team: QuestionTeam) -> None:
+    video = team.videos[0].id
     clear, torn = item(video, "Clear"), item(video, "Torn")
-    task = floor.add(clear, torn)
-    floor.hand_in("Ann", task, "o1")
-    session, question_set = floor.as_("Ben", task)
-    floor.answer_all(session, question_set, "o1")
+    task = team.add(clear, torn)
+    team.hand_in("Ann", task, "o1")
+    session, question_set = team.as_("Ben", task)
+    team.answer_all(session, question_set, "o1")
     session.run(question_set.answer(torn.id, "which", Picked(("o2",))))
-    floor.work.submit(session)
-    assert floor.work.record(task).open_slots == 1
-    assert states(floor) == {"Clear": (ItemState.DECIDED, ""), "Torn": (ItemState.OPEN, "")}
-    session, question_set = floor.as_("Cleo", task)
+    team.work.submit(session)
+    assert team.work.record(task).open_slots == 1
+    assert states(team) == {"Clear": (ItemState.DECIDED, ""), "Torn": (ItemState.OPEN, "")}
+    session, question_set = team.as_("Cleo", task)
     assert [each.text for each in question_set.items] == ["Torn"]
-    floor.answer_all(session, question_set, "o2")
-    floor.work.submit(session)
-    found = result(floor, task)
+    team.answer_all(session, question_set, "o2")
+    team.work.submit(session)
+    found = result(team, task)
     assert found[clear.id, "which"] == Picked(("o1",))
     assert found[torn.id, "which"] == Picked(("o2",))
 
 
-def test_beyond_the_limit_an_adjudicator_begins_with_what_was_agreed(floor: AskingFloor) -> None:
-    video = floor.videos[0].id
+def test_beyond_the_limit_an_adjudicator_begins_with_what_was_agreed(team: QuestionTeam) -> None:
+    video = team.videos[0].id
     clear, torn = item(video, "Clear"), item(video, "Torn")
-    task = floor.add(clear, torn)
+    task = team.add(clear, torn)
     for name, pick in (("Ann", "o0"), ("Ben", "o1"), ("Cleo", "o2")):
-        session, question_set = floor.as_(name, task)
+        session, question_set = team.as_(name, task)
         asked = {clear.id: "o1", torn.id: pick}
         for each in question_set.items:
             session.run(question_set.answer(each.id, "which", Picked((asked[each.id],))))
             session.run(question_set.answer(each.id, "seen", True))
-        floor.work.submit(session)
-    assert floor.work.record(task).is_adjudicating
-    floor.lead_again()
-    floor.people["Dora"] = floor.work.people.add("Dora", (Role.REVIEWER,))
-    session, question_set = floor.as_("Dora", task)
+        team.work.submit(session)
+    assert team.work.record(task).is_adjudicating
+    team.lead_again()
+    team.people["Dora"] = team.work.people.add("Dora", (Role.REVIEWER,))
+    session, question_set = team.as_("Dora", task)
     assert question_set.value(clear.id, "which") == Picked(("o1",))
     assert question_set.value(torn.id, "which") is None
     assert question_set.next_open() == question_set.item(torn.id)
     session.run(question_set.answer(torn.id, "which", Picked(("o0",))))
     session.run(question_set.answer(torn.id, "seen", True))
-    floor.work.submit(session)
-    assert result(floor, task)[torn.id, "which"] == Picked(("o0",))
-    assert set(states(floor).values()) == {(ItemState.DECIDED, "")}
+    team.work.submit(session)
+    assert result(team, task)[torn.id, "which"] == Picked(("o0",))
+    assert set(states(team).values()) == {(ItemState.DECIDED, "")}
 
 
 def test_what_is_not_unanimous_is_out_with_its_reason(tmp_path: Path) -> None:
-    floor = AskingFloor(tmp_path, text=UNANIMOUS)
-    one, two = item(floor.videos[0].id, "One"), item(floor.videos[0].id, "Two")
-    task = floor.add(one, two)
-    floor.hand_in("Ann", task)
-    session, question_set = floor.as_("Ben", task)
-    floor.answer_all(session, question_set)
+    team = QuestionTeam(tmp_path, text=UNANIMOUS)
+    one, two = item(team.videos[0].id, "One"), item(team.videos[0].id, "Two")
+    task = team.add(one, two)
+    team.hand_in("Ann", task)
+    session, question_set = team.as_("Ben", task)
+    team.answer_all(session, question_set)
     session.run(question_set.answer(two.id, "which", Picked(("o2",))))
-    floor.work.submit(session)
-    assert {key[0] for key in result(floor, task)} == {one.id}
-    assert states(floor)["Two"] == (ItemState.DISCARDED, NOT_UNANIMOUS)
-    floor.project.close()
+    team.work.submit(session)
+    assert {key[0] for key in result(team, task)} == {one.id}
+    assert states(team)["Two"] == (ItemState.DISCARDED, NOT_UNANIMOUS)
+    team.project.close()
 
 
 def test_a_flag_takes_an_item_out_where_all_must_agree(tmp_path: Path) -> None:
-    floor = AskingFloor(tmp_path, text=FLAGS)
-    one, two = item(floor.videos[0].id, "One"), item(floor.videos[0].id, "Two")
-    task = floor.add(one, two)
-    floor.hand_in("Ann", task)
-    session, question_set = floor.as_("Ben", task)
-    floor.answer_all(session, question_set)
+    team = QuestionTeam(tmp_path, text=FLAGS)
+    one, two = item(team.videos[0].id, "One"), item(team.videos[0].id, "Two")
+    task = team.add(one, two)
+    team.hand_in("Ann", task)
+    session, question_set = team.as_("Ben", task)
+    team.answer_all(session, question_set)
     session.run(question_set.answer(two.id, "flag", Flagged("blurred", "all of it")))
-    floor.work.submit(session)
-    assert states(floor)["Two"] == (ItemState.DISCARDED, "Too blurred: all of it")
-    assert (one.id, "which") in result(floor, task)
-    floor.project.close()
+    team.work.submit(session)
+    assert states(team)["Two"] == (ItemState.DISCARDED, "Too blurred: all of it")
+    assert (one.id, "which") in result(team, task)
+    team.project.close()
 
 
-def test_nobody_sees_the_answers_of_others_before_it_is_decided(floor: AskingFloor) -> None:
-    task = floor.add(item(floor.videos[0].id, "One"))
-    theirs = floor.hand_in("Ann", task).id
-    session, question_set = floor.as_("Ben", task)
-    assert [s.id for s in floor.work.submissions(task)] == []
+def test_nobody_sees_the_answers_of_others_before_it_is_decided(team: QuestionTeam) -> None:
+    task = team.add(item(team.videos[0].id, "One"))
+    theirs = team.hand_in("Ann", task).id
+    session, question_set = team.as_("Ben", task)
+    assert [s.id for s in team.work.submissions(task)] == []
     assert session.document.answers == {}
-    floor.answer_all(session, question_set)
-    floor.work.submit(session)
-    assert theirs in [s.id for s in floor.work.submissions(task)]
+    team.answer_all(session, question_set)
+    team.work.submit(session)
+    assert theirs in [s.id for s in team.work.submissions(task)]
     key = AnswerKey(question_set.items[0].id, "which")
     assert session.document.answers[key].value == Picked(("o1",))

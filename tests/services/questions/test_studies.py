@@ -28,8 +28,8 @@ from annotator.services.questions.voting.outcomes import items_of_kind
 from annotator.services.questions.voting.submitted_answers import sheets
 from annotator.store.questions import studies as store
 from annotator.store.questions.items import ItemFilter
-from tests.services.questions.asking_floor import AskingFloor, item
-from tests.services.questions.study_floor import answer_all, asking_floor, participants
+from tests.services.questions.question_team import QuestionTeam, item
+from tests.services.questions.study_team import answer_all, participants, question_team
 
 HOW = Bootstrap(draws=40, seed=3, level=0.9)
 
@@ -43,87 +43,87 @@ def _right_with_sound(_: str, __: Item, is_muted: bool) -> str:
 
 
 @pytest.fixture
-def floor(tmp_path: Path) -> AskingFloor:
-    return asking_floor(tmp_path)
+def team(tmp_path: Path) -> QuestionTeam:
+    return question_team(tmp_path)
 
 
-def _wish(floor: AskingFloor, n_people: int = 4) -> studies.StudyWish:
-    people = participants(floor, n_people)
-    return studies.wish_for(floor.project, "people", "Spring", people)
+def _wish(team: QuestionTeam, n_people: int = 4) -> studies.StudyWish:
+    people = participants(team, n_people)
+    return studies.wish_for(team.project, "people", "Spring", people)
 
 
 def test_the_recipe_says_what_is_asked_and_the_outlook_what_comes_of_it(
-    floor: AskingFloor,
+    team: QuestionTeam,
 ) -> None:
-    wish = _wish(floor)
+    wish = _wish(team)
     assert [c.key for c in wish.conditions] == ["sound", "muted"]
     assert (wish.answers, wish.per_person) == (2, 4)
     # Three questions are settled; the fourth has no answers yet.
-    found = studies.outlook(floor.project, wish)
+    found = studies.outlook(team.project, wish)
     assert (found.n_items, found.per_item, found.n_answers, found.n_people) == (3, 4, 12, 4)
     assert (found.least, found.most, found.n_missing) == (3, 3, 0)
-    short = studies.outlook(floor.project, replace(wish, people=wish.people[:1]))
+    short = studies.outlook(team.project, replace(wish, people=wish.people[:1]))
     assert short.n_missing == 3
     with pytest.raises(WorkError, match="3 more people are needed: 3 × 4 answers are 12"):
-        studies.make_study(floor.project, replace(wish, people=wish.people[:1]))
-    assert studies.studies(floor.project) == []
-    floor.project.close()
+        studies.make_study(team.project, replace(wish, people=wish.people[:1]))
+    assert studies.studies(team.project) == []
+    team.project.close()
 
 
-def test_everybody_gets_what_was_dealt_to_them_and_nobody_else_does(floor: AskingFloor) -> None:
-    project = floor.project
-    study = studies.make_study(project, _wish(floor))
+def test_everybody_gets_what_was_dealt_to_them_and_nobody_else_does(team: QuestionTeam) -> None:
+    project = team.project
+    study = studies.make_study(project, _wish(team))
     parts = store.list_parts(project.file, study.id)
     assert Counter(p.person_id for p in parts) == dict.fromkeys(study.wish.people, 3)
     first = study.wish.people[0]
     theirs = {p.task_id: p.condition for p in parts if p.person_id == first}
-    floor.work.people.sign_in(study.wish.people[1])
+    team.work.people.sign_in(study.wish.people[1])
     for task_id in theirs:
         with pytest.raises(WorkError, match=r"The task is reserved for another person\."):
-            floor.work.claim(task_id)
-    floor.work.people.sign_in(floor.people["Cleo"].id)
-    assert floor.work.claim_next("people") is None
-    floor.work.people.sign_in(first)
-    counts = {q.kind: q.count for q in floor.work.my_work().queues}
+            team.work.claim(task_id)
+    team.work.people.sign_in(team.people["Cleo"].id)
+    assert team.work.claim_next("people") is None
+    team.work.people.sign_in(first)
+    counts = {q.kind: q.count for q in team.work.my_work().queues}
     assert counts["people"] == 3
     for _ in theirs:
-        record = floor.work.claim_next()
+        record = team.work.claim_next()
         assert record is not None
         session = project.open_task(record.id)
         assert session.viewing.is_muted == (theirs[record.id] == "muted")
-        question_set = floor.questions.question_set(session)
+        question_set = team.questions.question_set(session)
         assert {(i.right == {}, i.source == {}, i.purpose) for i in question_set.items} == {
             (True, True, Purpose.WORK)
         }
-    assert floor.work.claim_next() is None
+    assert team.work.claim_next() is None
     project.close()
 
 
-def test_who_had_a_part_is_asked_nothing_of_it(floor: AskingFloor) -> None:
-    wish = _wish(floor, 3)
+def test_who_had_a_part_is_asked_nothing_of_it(team: QuestionTeam) -> None:
+    wish = _wish(team, 3)
     for name in ("Ann", "Ben"):
-        people = (*wish.people, floor.people[name].id)
-        assert studies.outlook(floor.project, replace(wish, people=people)).n_missing == 1
-    cleo = (*wish.people, floor.people["Cleo"].id)
-    assert studies.outlook(floor.project, replace(wish, people=cleo)).n_missing == 0
-    first = studies.make_study(floor.project, replace(wish, people=cleo))
+        people = (*wish.people, team.people[name].id)
+        assert studies.outlook(team.project, replace(wish, people=people)).n_missing == 1
+    cleo = (*wish.people, team.people["Cleo"].id)
+    assert studies.outlook(team.project, replace(wish, people=cleo)).n_missing == 0
+    first = studies.make_study(team.project, replace(wish, people=cleo))
     again = replace(wish, name="Autumn", people=cleo)
-    assert studies.outlook(floor.project, again).n_missing == 4
-    others = tuple(participants(floor, 4, first=10))
-    second = studies.make_study(floor.project, replace(again, people=others))
-    assert [s.id for s in studies.studies(floor.project)] == [first.id, second.id]
-    floor.project.close()
+    assert studies.outlook(team.project, again).n_missing == 4
+    others = tuple(participants(team, 4, first=10))
+    second = studies.make_study(team.project, replace(again, people=others))
+    assert [s.id for s in studies.studies(team.project)] == [first.id, second.id]
+    team.project.close()
 
 
-def test_who_was_dealt_it_is_never_offered_a_task_about_its_videos(floor: AskingFloor) -> None:
-    project, work = floor.project, floor.work
-    wish, cleo = _wish(floor, 3), floor.people["Cleo"].id
+def test_who_was_dealt_it_is_never_offered_a_task_about_its_videos(team: QuestionTeam) -> None:
+    project, work = team.project, team.work
+    wish, cleo = _wish(team, 3), team.people["Cleo"].id
     studies.make_study(project, replace(wish, people=(*wish.people, cleo)))
     asked = project.questions.list(ItemFilter(kind="questions"))
     tasks = {each.video_ids[0]: task_id for task_id, each in asked if task_id is not None}
-    *rated, last = (tasks[video.id] for video in floor.videos)
+    *rated, last = (tasks[video.id] for video in team.videos)
     assert work.lead.reopen(rated, "Once more.") == []
-    new = floor.add(item(floor.videos[0].id, "A later question?"))
+    new = team.add(item(team.videos[0].id, "A later question?"))
     free = [new, *rated]
     # Cleo is a rater of the last video, and of nothing that the study asks about.
     work.people.sign_in(cleo)
@@ -138,24 +138,24 @@ def test_who_was_dealt_it_is_never_offered_a_task_about_its_videos(floor: Asking
     assert taken is not None
     assert taken.id == last
     assert work.claim_next("questions") is None
-    floor.lead_again()
+    team.lead_again()
     refused = work.lead.assign(free, cleo, overrules=True, reason="We are few.")
     assert {task_id for task_id, _ in refused} == set(free)
     # Ann, who had a part and answers nothing, goes on as before.
-    work.people.sign_in(floor.people["Ann"].id)
+    work.people.sign_in(team.people["Ann"].id)
     assert new in {each.task_id for each in work.free_tasks("questions", "answer")}
     project.close()
 
 
 def test_results_are_those_of_the_answers_and_votes_know_nothing_of_them(
-    floor: AskingFloor,
+    team: QuestionTeam,
 ) -> None:
-    project = floor.project
-    study = studies.make_study(project, _wish(floor))
+    project = team.project
+    study = studies.make_study(project, _wish(team))
     votes = len(list(sheets(project, "questions")))
     for person in study.wish.people:
         assert answer_all(project, person, _right_with_sound) == 3
-    floor.lead_again()
+    team.lead_again()
     done = studies.progress(project, study.id)
     assert (done.n_items, done.n_assigned, done.n_given) == (3, 12, 12)
     assert set(done.by_person.values()) == {(3, 3)}
@@ -178,13 +178,13 @@ def test_results_are_those_of_the_answers_and_votes_know_nothing_of_them(
     project.close()
 
 
-def test_all_of_it_can_be_worked_out_again_from_the_file(floor: AskingFloor) -> None:
-    project = floor.project
-    study = studies.make_study(project, _wish(floor))
+def test_all_of_it_can_be_worked_out_again_from_the_file(team: QuestionTeam) -> None:
+    project = team.project
+    study = studies.make_study(project, _wish(team))
     for person in study.wish.people[:3]:
         answer_all(project, person, _right_with_sound)
-    floor.lead_again()
-    folder = floor.folder / "figures"
+    team.lead_again()
+    folder = team.folder / "figures"
     written = write_results(project, study, folder, JobToken(_silent), HOW)
     assert written.counts["answers.csv"] == 9
     side = json.loads((folder / "study.json").read_text("utf-8"))
@@ -203,11 +203,11 @@ def test_all_of_it_can_be_worked_out_again_from_the_file(floor: AskingFloor) -> 
     project.close()
 
 
-def test_answers_that_nobody_can_judge_wait_for_who_can(floor: AskingFloor) -> None:
-    project = floor.project
-    study = studies.make_study(project, _wish(floor))
+def test_answers_that_nobody_can_judge_wait_for_who_can(team: QuestionTeam) -> None:
+    project = team.project
+    study = studies.make_study(project, _wish(team))
     answer_all(project, study.wish.people[0], _right_with_sound)
-    floor.lead_again()
+    team.lead_again()
     for each in answers_in_study(project, study):
         with project.file.transaction() as connection:
             studies.item_store.replace_items(connection, [replace(each.item, right={})])
@@ -220,23 +220,23 @@ def test_answers_that_nobody_can_judge_wait_for_who_can(floor: AskingFloor) -> N
     project.close()
 
 
-def test_who_leaves_is_replaced_and_what_was_done_stays(floor: AskingFloor) -> None:
-    project = floor.project
-    study = studies.make_study(project, _wish(floor))
+def test_who_leaves_is_replaced_and_what_was_done_stays(team: QuestionTeam) -> None:
+    project = team.project
+    study = studies.make_study(project, _wish(team))
     left, *others = study.wish.people
     answer_all(project, left, _right_with_sound, most=1)
-    floor.work.claim_next()  # begun, and never handed in
+    team.work.claim_next()  # begun, and never handed in
     answer_all(project, others[0], _right_with_sound, most=1)
-    floor.lead_again()
-    floor.work.lead.remove_person(left)
+    team.lead_again()
+    team.work.lead.remove_person(left)
     before = store.list_parts(project.file, study.id)
     waits = {
-        (p.person_id == left, floor.work.record(p.task_id).needs_lead)
+        (p.person_id == left, team.work.record(p.task_id).needs_lead)
         for p in before
         if p.status is not TaskStatus.COMPLETE
     }
     assert waits == {(True, LeadNeed.NOBODY_LEFT), (False, None)}
-    (newcomer,) = participants(floor, 1, first=10)
+    (newcomer,) = participants(team, 1, first=10)
     again = studies.reassign_study(project, study.id, [*others, newcomer])
     assert again.wish.people == (*others, newcomer)
     assert studies.study_named(project, "Spring").wish.people == again.wish.people
@@ -247,22 +247,22 @@ def test_who_leaves_is_replaced_and_what_was_done_stays(floor: AskingFloor) -> N
     assert set(per_item.values()) == {2}
     assert Counter(p.person_id for p in after)[newcomer] == 2
     gone = {p.task_id for p in before} - {p.task_id for p in after}
-    assert {floor.work.record(t).status for t in gone} == {TaskStatus.WITHDRAWN}
+    assert {team.work.record(t).status for t in gone} == {TaskStatus.WITHDRAWN}
     for person in again.wish.people:
         answer_all(project, person, _right_with_sound)
-    floor.lead_again()
+    team.lead_again()
     assert studies.progress(project, study.id).n_given == 12
     assert [len(d.new) for d in studies.plans_of(project, study.id)] == [12, 2]
     project.close()
 
 
-def test_who_comes_gets_a_share_of_what_nobody_has_begun(floor: AskingFloor) -> None:
-    project = floor.project
-    study = studies.make_study(project, _wish(floor))
+def test_who_comes_gets_a_share_of_what_nobody_has_begun(team: QuestionTeam) -> None:
+    project = team.project
+    study = studies.make_study(project, _wish(team))
     answer_all(project, study.wish.people[0], _right_with_sound, most=2)
-    floor.lead_again()
+    team.lead_again()
     done = {p.part for p in store.list_parts(project.file, study.id) if p.is_begun}
-    people = [*study.wish.people, *participants(floor, 2, first=10)]
+    people = [*study.wish.people, *participants(team, 2, first=10)]
     studies.reassign_study(project, study.id, people)
     after = store.list_parts(project.file, study.id)
     assert done <= {p.part for p in after}
@@ -275,9 +275,9 @@ def test_who_comes_gets_a_share_of_what_nobody_has_begun(floor: AskingFloor) -> 
 
 
 def test_questions_of_one_video_are_one_viewing_under_one_condition(tmp_path: Path) -> None:
-    floor = asking_floor(tmp_path, 4, per_video=2)
-    project = floor.project
-    wish = replace(_wish(floor, 4), per_person=6)
+    team = question_team(tmp_path, 4, per_video=2)
+    project = team.project
+    wish = replace(_wish(team, 4), per_person=6)
     study = studies.make_study(project, wish)
     parts = store.list_parts(project.file, study.id)
     assert len(parts) == 6 * 4
@@ -288,8 +288,8 @@ def test_questions_of_one_video_are_one_viewing_under_one_condition(tmp_path: Pa
     project.close()
 
 
-def test_items_are_chosen_by_area_and_by_lot(floor: AskingFloor) -> None:
-    project, wish = floor.project, _wish(floor)
+def test_items_are_chosen_by_area_and_by_lot(team: QuestionTeam) -> None:
+    project, wish = team.project, _wish(team)
     areas = replace(wish, choice=replace(wish.choice, areas=("Memory",)))
     assert studies.outlook(project, areas).n_items == 1
     tags = replace(wish, choice=replace(wish.choice, tags=("tag 0", "tag 1")))
@@ -305,7 +305,7 @@ def test_items_are_chosen_by_area_and_by_lot(floor: AskingFloor) -> None:
                     name=name,
                     seed=seed,
                     n_items=1,
-                    people=tuple(participants(floor, 4, first=10 * seed)),
+                    people=tuple(participants(team, 4, first=10 * seed)),
                 ),
             )
         ]
@@ -316,8 +316,8 @@ def test_items_are_chosen_by_area_and_by_lot(floor: AskingFloor) -> None:
     project.close()
 
 
-def test_what_makes_no_sense_is_refused(floor: AskingFloor) -> None:
-    project, wish = floor.project, _wish(floor)
+def test_what_makes_no_sense_is_refused(team: QuestionTeam) -> None:
+    project, wish = team.project, _wish(team)
     studies.make_study(project, wish)
     for wrong, word in (
         (wish, "already"),
@@ -330,26 +330,26 @@ def test_what_makes_no_sense_is_refused(floor: AskingFloor) -> None:
             studies.make_study(project, wrong)
     with pytest.raises(WorkError, match="Available studies:"):
         studies.study_named(project, "Winter")
-    floor.work.people.sign_in(floor.people["Ann"].id)
+    team.work.people.sign_in(team.people["Ann"].id)
     with pytest.raises(WorkError, match="lead"):
         studies.outlook(project, wish)
     project.close()
 
 
-def test_who_is_not_in_it_any_more_loses_what_they_had_begun(floor: AskingFloor) -> None:
-    project = floor.project
-    study = studies.make_study(project, _wish(floor))
+def test_who_is_not_in_it_any_more_loses_what_they_had_begun(team: QuestionTeam) -> None:
+    project = team.project
+    study = studies.make_study(project, _wish(team))
     out, *others = study.wish.people
-    floor.work.people.sign_in(out)
-    held = floor.work.claim_next()
+    team.work.people.sign_in(out)
+    held = team.work.claim_next()
     assert held is not None
-    (newcomer,) = participants(floor, 1, first=10)
+    (newcomer,) = participants(team, 1, first=10)
     studies.reassign_study(project, study.id, [*others, newcomer])
-    after = floor.work.record(held.id)
+    after = team.work.record(held.id)
     assert (after.status, after.holders) == (TaskStatus.WITHDRAWN, ())
     parts = store.list_parts(project.file, study.id)
     assert Counter(p.person_id for p in parts) == dict.fromkeys((*others, newcomer), 3)
     # Who is barred from an item stays so when the copies of it are dealt again.
     with pytest.raises(WorkError, match="1 more person is needed"):
-        studies.reassign_study(project, study.id, [*others, floor.people["Ann"].id])
+        studies.reassign_study(project, study.id, [*others, team.people["Ann"].id])
     project.close()

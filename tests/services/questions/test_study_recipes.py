@@ -59,7 +59,7 @@ def pacs(tmp_path: Path) -> OpenProject:
     lead = project.work.me
     assert lead is not None
     writer, *raters = _people(project, "Writer", "Ben", "Cleo", role=Role.RATER)
-    videos = tuple(info.id for info, _ in project.footage.known())
+    videos = tuple(info.id for info, _ in project.media.known())
     said = {"Heavier?": "object-1", "Harder?": "object-2", "Louder?": "object-1"}
     source = {"made": "confirm", "split": "test"}
     items = [
@@ -126,7 +126,7 @@ def _final_questions(folder: Path) -> tuple[OpenProject, list[PersonId]]:
             {"answer": ("o1",)},
             area="physics",
         )
-        for info, _ in project.footage.known()
+        for info, _ in project.media.known()
     ]
     question_generation.kept(project, items)
     guests = _people(project, *(f"Guest {i}" for i in range(10)), role=Role.PARTICIPANT)

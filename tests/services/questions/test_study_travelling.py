@@ -14,24 +14,24 @@ from annotator.services.questions.studies import studies
 from annotator.services.questions.studies.reference_scores import answers_in_study
 from annotator.store.questions import studies as store
 from tests.media.encoding import encode
-from tests.services.questions.asking_floor import AskingFloor, item, recipe
-from tests.services.questions.study_floor import STUDY, participants
+from tests.services.questions.question_team import QuestionTeam, item, recipe
+from tests.services.questions.study_team import STUDY, participants
 
 
 def test_what_was_dealt_travels_and_comes_back(tmp_path: Path) -> None:
-    floor = AskingFloor(tmp_path, 0, text=recipe() + STUDY)
-    project, clips = floor.project, [tmp_path / "videos" / f"{i}.mp4" for i in range(2)]
+    team = QuestionTeam(tmp_path, 0, text=recipe() + STUDY)
+    project, clips = team.project, [tmp_path / "videos" / f"{i}.mp4" for i in range(2)]
     clips[0].parent.mkdir()
     for i, clip in enumerate(clips):
         encode(clip, numbers=range(6 + i))
     project.add_videos(clips)
     for entry in project.videos():
-        task_id = floor.add(item(entry.id, f"What is in {entry.id}?"))
+        task_id = team.add(item(entry.id, f"What is in {entry.id}?"))
         for name in ("Ann", "Ben"):
-            floor.hand_in(name, task_id)
-        floor.lead_again()
-    cleo = floor.people["Cleo"].id
-    guests = [*participants(floor, 3), cleo]
+            team.hand_in(name, task_id)
+        team.lead_again()
+    cleo = team.people["Cleo"].id
+    guests = [*participants(team, 3), cleo]
     study = studies.make_study(project, studies.wish_for(project, "people", "Spring", guests))
     assigned = {
         p.task_id: p.condition
@@ -58,7 +58,7 @@ def test_what_was_dealt_travels_and_comes_back(tmp_path: Path) -> None:
         mine.work.submit(session)
     pack_submissions(mine, back)
     mine.close()
-    floor.lead_again()
+    team.lead_again()
     collect(project, back)
     given = answers_in_study(project, study)
     assert {(e.person_id, e.condition, e.seconds) for e in given} == {
@@ -67,11 +67,11 @@ def test_what_was_dealt_travels_and_comes_back(tmp_path: Path) -> None:
     assert studies.progress(project, study.id).n_given == 2
     # A rater who answers in the study, too: the package brings what was dealt, and no other task
     # that asks about the same videos, though two wait.
-    later = [floor.add(item(entry.id, "And what else?")) for entry in project.videos()]
+    later = [team.add(item(entry.id, "And what else?")) for entry in project.videos()]
     pack_tasks(project, tmp_path / "cleo.work", cleo, stage="answer")
     held = {task.id for task in project.tasks() if project.work.record(task.id).holders}
     own = {p.task_id for p in store.list_parts(project.file, study.id) if p.person_id == cleo}
     assert held == own
-    pack_tasks(project, tmp_path / "ann.work", floor.people["Ann"].id, stage="answer")
+    pack_tasks(project, tmp_path / "ann.work", team.people["Ann"].id, stage="answer")
     assert {t for t in later if project.work.record(t).holders} == set(later)
     project.close()

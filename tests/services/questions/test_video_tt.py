@@ -87,7 +87,7 @@ def _work(project: OpenProject, kind: str, script: Script, *names: str, most: in
 
 
 def _clip(project: OpenProject, item: Item) -> str:
-    return project.footage.video(item.video_ids[0]).info.name.removesuffix(".mp4")
+    return project.media.video(item.video_ids[0]).info.name.removesuffix(".mp4")
 
 
 def _baseline(project: OpenProject) -> Study:

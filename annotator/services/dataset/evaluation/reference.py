@@ -57,7 +57,7 @@ def reference_of_project(project: OpenProject, token: JobToken) -> Iterator[Refe
     """
     from annotator.exchange.perception_test.read import read_video
 
-    facts = {info.id: metadata_of(info) for info, _ in project.footage.known()}
+    facts = {info.id: metadata_of(info) for info, _ in project.media.known()}
     with closing(snapshots(project)) as items:
         settings = ExportSettings(label_ids=numbered(items.used_labels(), items.label_sets))
         everything = range(len(items))
@@ -72,7 +72,7 @@ def reference_of_project(project: OpenProject, token: JobToken) -> Iterator[Refe
 
 def videos_by_name(project: OpenProject) -> dict[str, VideoInfo]:
     """Return the videos of a project by the names that references and predictions give them."""
-    return {entry_name(info): info for info, _ in project.footage.known()}
+    return {entry_name(info): info for info, _ in project.media.known()}
 
 
 def reference_of_file(path: Path, token: JobToken) -> Iterator[ReferenceVideo]:
@@ -154,7 +154,7 @@ class Reference:
         if self.project is None:
             return None
         info = videos_by_name(self.project).get(name)
-        return self.project.footage.path(info.id) if info is not None else None
+        return self.project.media.path(info.id) if info is not None else None
 
 
 def _facts(record: VideoRecord, told: Mapping[str, str]) -> dict[str, str]:

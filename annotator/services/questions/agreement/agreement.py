@@ -233,7 +233,7 @@ def _of_drawn(
 
 def _names(project: OpenProject, kind: str) -> dict[str, str]:
     """Return the questions of items with the names of their videos, and the videos of tasks."""
-    videos = {info.id: info.name for info, _ in project.footage.known()}
+    videos = {info.id: info.name for info, _ in project.media.known()}
     names: dict[str, str] = {t.id: videos[t.video_id] for t in project.tasks() if t.kind == kind}
     asked = project.questions.list(ItemFilter(kind=kind))
     for _, item in asked:

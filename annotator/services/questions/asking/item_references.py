@@ -81,7 +81,7 @@ def tracks_named(
     """
     from annotator.services.transfer.snapshot import parts_of, result_of
 
-    info = project.footage.video(video_id).info
+    info = project.media.video(video_id).info
     parts, _ = parts_of(project, video_id, info.name)
     if not parts:
         text = f"“{info.name}” has no submitted tracks, so objects cannot be referenced."
@@ -119,7 +119,7 @@ def _checked(
 ) -> FrameBox | None:
     if box is None:
         return None
-    info = project.footage.video(video_id).info
+    info = project.media.video(video_id).info
     if box.frame >= info.n_frames:
         text = f"“{info.name}” has {info.n_frames} frames, 0 to {info.n_frames - 1}."
         raise ExchangeError(text, where=f"{where}.frame")

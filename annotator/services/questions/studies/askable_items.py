@@ -76,8 +76,8 @@ def askable_items(project: OpenProject, task_type: TaskType) -> list[AskableItem
     form, study = task_type.form, task_type.study
     assert form is not None
     assert study is not None
-    video_ids = {info.id for info, _ in project.footage.known()}
-    splits = {info.id: str(facts_of(info).get("split", "")) for info, _ in project.footage.known()}
+    video_ids = {info.id for info, _ in project.media.known()}
+    splits = {info.id: str(facts_of(info).get("split", "")) for info, _ in project.media.known()}
     askables: list[AskableItem] = []
     for kind in dict.fromkeys(study.of):
         for item, right in _settled(project, kind, form):

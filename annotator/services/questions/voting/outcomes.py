@@ -101,7 +101,7 @@ def video_names(project: OpenProject) -> dict[VideoId, str]:
     """Return the names of videos without ending, as exchange files call them."""
     from annotator.exchange.perception_test.from_domain import entry_name
 
-    return {info.id: entry_name(info) for info, _ in project.footage.known()}
+    return {info.id: entry_name(info) for info, _ in project.media.known()}
 
 
 def videos_named(project: OpenProject) -> dict[str, tuple[VideoId, ...]]:

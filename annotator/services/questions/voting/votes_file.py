@@ -60,16 +60,16 @@ def votes_path(path: Path) -> Path:
 def write_votes(
     project: OpenProject, path: Path, token: JobToken, how: Bootstrap | None = None
 ) -> None:
-    """Write all decided votes and the figures of agreement on them; leads only.
+    """Write all decided votes and the estimates of agreement on them; leads only.
 
-    One line for each figure and item. Leaves the job when it is cancelled.
+    One line for each estimate and item. Leaves the job when it is cancelled.
     """
     recipe = project.work.recipe
     kinds = [task_type.kind for task_type in question_kinds(project)]
-    figures: list[dict[str, Json]] = []
+    stored: list[dict[str, Json]] = []
     for kind in kinds:
         estimates = agreement_of(project, kind, token, how, by_item=True)
-        figures += (_figure(kind, task_type) for task_type in estimates if task_type.inputs.votes)
+        stored += (_stored(kind, each) for each in estimates if each.inputs.votes)
     about: dict[str, Json] = {"name": recipe.name, "version": recipe.version}
     names = video_names(project)
     head: dict[str, Json] = {"format": FORMAT, "recipe": about, "methods": VERSION}
@@ -77,16 +77,16 @@ def write_votes(
 
     def items() -> Iterator[dict[str, Json]]:
         for kind in kinds:
-            resolved = {item.id: estimates for item, estimates in resolved_answers(project, kind)}
+            resolved = {item.id: answers for item, answers in resolved_answers(project, kind)}
             voided = voided_votes(project, kind)
             for line in _items(project, kind, names, token):
                 item_id = ItemId(str(line["item"]))
-                line["voided"] = [_voided(task_type) for task_type in voided.get(item_id, ())]
-                line["resolved"] = [_resolved(task_type) for task_type in resolved.get(item_id, ())]
+                line["voided"] = [_voided(vote) for vote in voided.get(item_id, ())]
+                line["resolved"] = [_resolved(answer) for answer in resolved.get(item_id, ())]
                 rows.extend(_rows(line))
                 yield line
 
-    write_atomically(path, _written(head, figures, items()))
+    write_atomically(path, _written(head, stored, items()))
     write_table(path.with_suffix(".csv"), VOTE_COLUMNS, rows)
 
 
@@ -137,26 +137,26 @@ def _decision(each: Mapping[str, Any] | None) -> tuple[Cell, ...]:
     return (_text(each["answer"]), each["rule"], each["decided_by"], each["reason"])
 
 
-def _figure(kind: str, figure: Estimate) -> dict[str, Json]:
-    inputs = figure.inputs
-    figure_json: dict[str, Json] = {
+def _stored(kind: str, estimate: Estimate) -> dict[str, Json]:
+    inputs = estimate.inputs
+    stored: dict[str, Json] = {
         "kind": kind,
-        "field": figure.field,
-        "by": figure.by,
-        "name": figure.name,
-        "method": figure.method,
-        "value": figure.value,
-        "low": figure.low,
-        "high": figure.high,
-        "reason": figure.reason.value if figure.reason is not None else None,
+        "field": estimate.field,
+        "by": estimate.by,
+        "name": estimate.name,
+        "method": estimate.method,
+        "value": estimate.value,
+        "low": estimate.low,
+        "high": estimate.high,
+        "reason": estimate.reason.value if estimate.reason is not None else None,
         "units": inputs.units,
         "raters": inputs.raters,
         "votes": inputs.votes,
-        "parameters": dict(figure.params),
+        "parameters": dict(estimate.params),
         "version": VERSION,
         "digest": inputs.digest,
     }
-    return figure_json
+    return stored
 
 
 def _items(
@@ -216,13 +216,13 @@ def _item(
 
 def _written(
     head: Mapping[str, Json],
-    figures: Iterable[dict[str, Json]],
+    estimates: Iterable[dict[str, Json]],
     items: Iterable[dict[str, Json]],
 ) -> Iterator[bytes]:
     yield b"{\n"
     for key, value in head.items():
         yield f"{json.dumps(key)}: {_text(value)},\n".encode()
-    yield from _listed("figures", figures)
+    yield from _listed("figures", estimates)
     yield b",\n"
     yield from _listed("items", items)
     yield b"\n}\n"

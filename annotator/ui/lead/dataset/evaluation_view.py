@@ -181,9 +181,7 @@ class EvaluationView(QWidget):
         project = self._project
 
         def columns(_: JobToken) -> list[str]:
-            return list(
-                dict.fromkeys(c for i, _ in project.footage.known() for c in metadata_of(i))
-            )
+            return list(dict.fromkeys(c for i, _ in project.media.known() for c in metadata_of(i)))
 
         self._latest.ask(columns, self._offer_columns)
 

@@ -151,7 +151,7 @@ class VideoFetching(QObject):
         from annotator.services.fetching.video_cache import video_cache
 
         cache = video_cache(self._workspace.settings)
-        name = project.footage.video(video_id).info.name
+        name = project.media.video(video_id).info.name
 
         def work(token: JobToken) -> VideoId:
             def wait() -> None:
@@ -242,5 +242,5 @@ class FetchLine(QFrame):
 def _missing(project: OpenProject, first: list[VideoId], _token: JobToken) -> tuple[VideoId, ...]:
     from annotator.services.fetching.fetch import lacking
 
-    wanted = [each for each in first if project.footage.path(each) is None]
+    wanted = [each for each in first if project.media.path(each) is None]
     return tuple(dict.fromkeys([*wanted, *lacking(project)]))

@@ -100,7 +100,7 @@ class Clock:
 
 
 @dataclass
-class Floor:
+class Team:
     """The project and its people, by name; whoever made it is its lead."""
 
     project: OpenProject
@@ -280,7 +280,7 @@ class Floor:
 
     def video(self, name: str) -> VideoId:
         """Return the video with that name, without its ending."""
-        (found,) = [i.id for i, _ in self.project.footage.known() if Path(i.name).stem == name]
+        (found,) = [i.id for i, _ in self.project.media.known() if Path(i.name).stem == name]
         return found
 
     def names(self, item: Item) -> tuple[str, ...]:
@@ -289,7 +289,7 @@ class Floor:
 
     def name_of(self, video_id: VideoId) -> str:
         """Return what a video is called, without its ending."""
-        return Path(self.project.footage.video(video_id).info.name).stem
+        return Path(self.project.media.video(video_id).info.name).stem
 
     def status_history(self, kind: str) -> dict[str, list[QualificationStatus]]:
         """Return what came of tests and checks of a kind, by person, the oldest first."""
@@ -343,9 +343,9 @@ def agreement_in(folder: Path, kind: str, by: str = "") -> dict[tuple[str, str],
     }
 
 
-def open_floor(
+def open_team(
     folder: Path, recipe: str, clips: Sequence[Path], facts: Iterable[Mapping[str, object]]
-) -> Floor:
+) -> Team:
     """Make a project of a shipped recipe, with clips and a table with a column "video" of what is
     known of them.
     """
@@ -357,7 +357,7 @@ def open_floor(
     path = folder / f"{recipe}.annot"
     status, said = _called("new", path, *clips, "--recipe", recipe, "--metadata", table)
     assert (status, said.out) == (0, f"{path}\n"), said
-    return Floor(open_project(path))
+    return Team(open_project(path))
 
 
 def _called(*words: object) -> tuple[int, Said]:

@@ -14,10 +14,10 @@ from annotator.services.packages.submissions import pack_submissions
 from annotator.services.project.projects import OpenProject, open_project
 from annotator.sync.archive import Archive, write_archive
 from tests.media.encoding import encode
-from tests.services.questions.asking_floor import AskingFloor
+from tests.services.questions.question_team import QuestionTeam
 
 
-class TravellingFloor(AskingFloor):
+class RemoteTeam(QuestionTeam):
     """With two real clips, which a package needs."""
 
     def __init__(self, folder: Path, text: str | None = None) -> None:
@@ -27,7 +27,7 @@ class TravellingFloor(AskingFloor):
         for i, path in enumerate(paths):
             encode(path, numbers=range(6 + i))
         self.project.add_videos(paths)
-        self.clips = [self.project.footage.video(e.id).info for e in self.project.videos()]
+        self.clips = [self.project.media.video(e.id).info for e in self.project.videos()]
 
     def package(self, name: str) -> Path:
         path = self.folder / f"{name}.work"

@@ -111,7 +111,7 @@ TEXTS = (
 
 
 @dataclass
-class AskingFloor:
+class QuestionTeam:
     """The project file, who works on it, and what is asked."""
 
     path: Path
@@ -132,13 +132,13 @@ def make_asking(
     head: str = "",
     n: int = 3,
     is_training: bool = False,
-) -> AskingFloor:
+) -> QuestionTeam:
     """Make a project that asks ``n`` questions about all its clips together.
 
     ``is_training``: the first option is known to be right, and is shown after an answer.
     """
     project = create_project(folder / "asking", title="QuestionSession")
-    floor = AskingFloor(project.path)
+    team = QuestionTeam(project.path)
     ids: list[VideoId] = []
     for clip in clips:
         video = folder / clip.name
@@ -146,27 +146,27 @@ def make_asking(
         ids += project.add_videos([video]).added
     project.work.use_recipe(recipe(fields, head=head))
     for name in ("Ann", "Ben"):
-        floor.people[name] = project.work.people.add(name, (Role.RATER,)).id
+        team.people[name] = project.work.people.add(name, (Role.RATER,)).id
     items = [_item(i, tuple(ids)) for i in range(n)]
     if is_training:
         known = {"purpose": Purpose.TRAINING, "right": {"answer": ("a",)}}
         items = [replace(item, **known) for item in items]
     added = project.questions.add(items)
     assert added.refused == ()
-    floor.items = [item.id for item in items]
+    team.items = [item.id for item in items]
     project.close()
-    return floor
+    return team
 
 
 def make_asking_about_boxes(
     folder: Path, clip: Path, *, fields: str = WHICH, names: str = ""
-) -> AskingFloor:
+) -> QuestionTeam:
     """Make a project in which Ann has drawn a cup and a mug, and Ben is asked about them.
 
     ``names``: the label of the object that the question names.
     """
-    floor = AskingFloor(folder / "asking.annot")
-    project = create_project(floor.path, title="QuestionSession")
+    team = QuestionTeam(folder / "asking.annot")
+    project = create_project(team.path, title="QuestionSession")
     project.work.use_recipe(f"{AFTER_BOXES}{STAGE}[task_types.form]\n{fields}")
     video = folder / clip.name
     video.write_bytes(clip.read_bytes())
@@ -174,8 +174,8 @@ def make_asking_about_boxes(
     lead = project.work.me
     assert lead is not None
     for name in ("Ann", "Ben"):
-        floor.people[name] = project.work.people.add(name, (Role.RATER,)).id
-    project.work.people.sign_in(floor.people["Ann"])
+        team.people[name] = project.work.people.add(name, (Role.RATER,)).id
+    project.work.people.sign_in(team.people["Ann"])
     record = project.work.claim_next("object-tracks")
     assert record is not None
     session = project.open_task(record.id)
@@ -187,7 +187,7 @@ def make_asking_about_boxes(
     item = replace(_item(0, (video_id,)), track_ids=named)
     assert project.questions.add([item]).refused == ()
     project.close()
-    return floor
+    return team
 
 
 def _item(i: int, videos: tuple[VideoId, ...]) -> Item:

@@ -109,7 +109,7 @@ def gold(video_id: VideoId) -> Item:
     )
 
 
-class AskingFloor:
+class QuestionTeam:
     """The lead signs in first; `as_` lets somebody else sit down."""
 
     def __init__(self, folder: Path, n_videos: int = 2, *, text: str | None = None) -> None:

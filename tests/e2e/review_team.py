@@ -18,7 +18,7 @@ CUP, MUG = Box(20, 60, 80, 120), Box(150, 20, 210, 90)
 
 
 @dataclass
-class Floor:
+class Team:
     """The project file and who works on it."""
 
     path: Path
@@ -58,16 +58,16 @@ class Floor:
         return found
 
 
-def make_floor(folder: Path, clip: Path, names: tuple[str, ...]) -> Floor:
+def make_team(folder: Path, clip: Path, names: tuple[str, ...]) -> Team:
     """Make a project by the recipe of the Perception Test with some people and one video."""
     video = folder / clip.name
     video.write_bytes(clip.read_bytes())
-    project = create_project(folder / "floor", title="Floor", recipe="perception-test")
-    floor = Floor(project.path)
+    project = create_project(folder / "team", title="Team", recipe="perception-test")
+    team = Team(project.path)
     for name in names:
         made = project.work.people.add(name, (Role.RATER, Role.REVIEWER))
-        floor.people[name] = made.id
+        team.people[name] = made.id
     report = project.add_videos([video])
     assert report.failed == ()
     project.close()
-    return floor
+    return team

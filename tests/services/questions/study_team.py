@@ -10,7 +10,7 @@ from annotator.domain.ids import PersonId
 from annotator.domain.people import Role
 from annotator.domain.questions.items.item import Item
 from annotator.services.project.projects import OpenProject
-from tests.services.questions.asking_floor import AskingFloor, item, recipe
+from tests.services.questions.question_team import QuestionTeam, item, recipe
 
 STUDY = """
 [[task_types]]
@@ -45,15 +45,15 @@ Script = Callable[[str, Item, bool], str]
 """What somebody answers to an item, seen muted or not."""
 
 
-def asking_floor(
+def question_team(
     folder: Path, n_videos: int = 4, per_video: int = 1, *, group: str = ""
-) -> AskingFloor:
+) -> QuestionTeam:
     """Return a project in which Ann and Ben have settled questions on all videos but the last."""
-    floor = AskingFloor(folder, n_videos, text=recipe() + STUDY)
+    team = QuestionTeam(folder, n_videos, text=recipe() + STUDY)
     areas = ("Physics", "Memory")
-    for i, info in enumerate(floor.videos):
-        floor.lead_again()
-        task_id = floor.add(
+    for i, info in enumerate(team.videos):
+        team.lead_again()
+        task_id = team.add(
             *(
                 item(
                     info.id,
@@ -66,19 +66,19 @@ def asking_floor(
             )
         )
         if i < n_videos - 1:
-            floor.hand_in("Ann", task_id)
-            floor.hand_in("Ben", task_id)
-    floor.lead_again()
-    return floor
+            team.hand_in("Ann", task_id)
+            team.hand_in("Ben", task_id)
+    team.lead_again()
+    return team
 
 
-def participants(floor: AskingFloor, n: int, first: int = 0) -> list[PersonId]:
+def participants(team: QuestionTeam, n: int, first: int = 0) -> list[PersonId]:
     """Add people who are there for studies alone."""
-    floor.lead_again()
+    team.lead_again()
     for i in range(first, first + n):
         name = f"Guest {i}"
-        floor.people[name] = floor.work.people.add(name, (Role.PARTICIPANT,))
-    return [floor.people[f"Guest {i}"].id for i in range(first, first + n)]
+        team.people[name] = team.work.people.add(name, (Role.PARTICIPANT,))
+    return [team.people[f"Guest {i}"].id for i in range(first, first + n)]
 
 
 def answer_all(

@@ -1,4 +1,4 @@
-"""A production floor in memory: thousands of tasks, hundreds of people, everything goes wrong.
+"""A team in memory: thousands of tasks, hundreds of people, everything goes wrong.
 
 People are moved by a seed. The queue stands in for the store's: it keeps, beside each open task,
 who is barred from it, and never looks at a task twice for nothing.
@@ -48,8 +48,8 @@ _BACK = Verdict(VerdictKind.SEND_BACK, (Reason("A cup is missing.", Pin(frame=30
 
 
 @dataclass
-class Floor:
-    """The state of the floor. ``costs`` are seconds of the processor for each act that was done."""
+class Team:
+    """The state of the team. ``costs`` are seconds of the processor for each act that was done."""
 
     task_type: TaskType
     n_tasks: int
