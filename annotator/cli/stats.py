@@ -193,8 +193,8 @@ def _write(
     from annotator.services.project.project_checks import vote_findings
     from annotator.services.project.projects import open_project
     from annotator.services.questions.agreement.agreement_files import (
+        write_agreement,
         write_benchmark_tables,
-        write_figures,
     )
 
     opened = open_project(project)
@@ -202,7 +202,7 @@ def _write(
         sign_in(opened)
         bootstrap = Bootstrap(resamples, seed)
         with progress("Computing statistics") as report:
-            written = write_figures(opened, folder, JobToken(report), bootstrap, kind)
+            written = write_agreement(opened, folder, JobToken(report), bootstrap, kind)
         more = write_benchmark_tables(opened, folder) if kind is None else {}
         show_findings(vote_findings(opened, kind))
     finally:
@@ -342,31 +342,31 @@ def _verify(project: Path, path: Path) -> bool:
     """Report the values of a file that differ from their inputs; True if none does."""
     from annotator.services.background.jobs import JobToken
     from annotator.services.project.projects import open_project
-    from annotator.services.questions.agreement.figure_verification import (
+    from annotator.services.questions.agreement.estimate_verification import (
         RecomputeResult,
-        check_figures,
         counts_of,
+        verify_estimates,
     )
 
     opened = open_project(project)
     try:
         sign_in(opened)
         with progress("Recomputing statistics") as report:
-            checks = check_figures(opened, path, JobToken(report))
+            checks = verify_estimates(opened, path, JobToken(report))
     finally:
         opened.close()
     for check in checks:
         if check.verdict is not RecomputeResult.SAME:
-            stored_figure = check.stored
+            stored = check.stored
             parts = (
-                stored_figure.kind,
-                stored_figure.field,
-                stored_figure.by,
-                stored_figure.name,
-                stored_figure.method,
+                stored.kind,
+                stored.field,
+                stored.by,
+                stored.name,
+                stored.method,
             )
             place = " ".join(one_line(part) for part in parts if part)
-            before, now = stored_figure.answer or stored_figure.value, check.answer_now or check.now
+            before, now = stored.answer or stored.value, check.answer_now or check.now
             click.echo(one_line(f"{place}: {before} → {now} ({_SAID[check.verdict]})"))
     counts = counts_of(checks)
     differing = ", ".join(f"{n} {_SAID[v]}" for v, n in counts.items() if n and v in _SAID)

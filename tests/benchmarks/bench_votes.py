@@ -15,7 +15,7 @@ from typing import Final
 
 import numpy as np
 
-from annotator.domain.agreement.measures import METHODS, Scale, figures
+from annotator.domain.agreement.measures import METHODS, Scale, estimates_by
 from annotator.domain.agreement.ratings import Ratings
 from annotator.domain.agreement.report import Asked, report
 from annotator.domain.agreement.resampling import Bootstrap, Watch
@@ -91,7 +91,7 @@ def _longest_wait(votes: list[Vote]) -> float:
         return len(last) > 20
 
     try:
-        figures(
+        estimates_by(
             ratings,
             METHODS[Scale.INTERVAL],
             Bootstrap(),

@@ -18,8 +18,8 @@ from annotator.ui.lead.answers.items_box import EditItemDialog
 from annotator.ui.lead.answers.open_answers_box import MergeDialog
 from annotator.ui.lead.answers.page import AnswersPage
 from annotator.ui.lead.board.board_dialogs import StageReasonDialog
-from annotator.ui.lead.statistics import figure_table
-from annotator.ui.lead.statistics.figure_table import FigureTable
+from annotator.ui.lead.statistics import table_with_export
+from annotator.ui.lead.statistics.table_with_export import TableWithExport
 from tests.e2e.conftest import Desktop
 from tests.services.questions.question_team import QuestionTeam, item
 from tests.services.questions.test_merging import RECIPE, two_tasks
@@ -62,7 +62,7 @@ def _open(desktop: Desktop, path: Path) -> AnswersPage:
     return lead.answers
 
 
-def _shown(table: FigureTable) -> list[list[str]]:
+def _shown(table: TableWithExport) -> list[list[str]]:
     return [
         [table.table.item(y, x).text() for x in range(table.table.columnCount())]
         for y in range(table.table.rowCount())
@@ -136,7 +136,7 @@ def test_known_answers_are_exported_with_their_method(
     page = _open(desktop, answered)
     desktop.qtbot.waitUntil(lambda: bool(_shown(page.raters)), timeout=10_000)
     out = tmp_path / "known.csv"
-    monkeypatch.setattr(figure_table, "ask_table", lambda *_: out)
+    monkeypatch.setattr(table_with_export, "ask_table", lambda *_: out)
     page.raters.save.click()
     desktop.qtbot.waitUntil(out.exists, timeout=10_000)
     with out.open(encoding="utf-8-sig", newline="") as file:
@@ -167,7 +167,7 @@ def test_agreement_is_worked_out_beside_the_work_and_exported(
     assert not [head for head in heads if head[1].startswith("Item")]
     assert box.start.isVisible()
     out = tmp_path / "agreement.csv"
-    monkeypatch.setattr(figure_table, "ask_table", lambda *_: out)
+    monkeypatch.setattr(table_with_export, "ask_table", lambda *_: out)
     box.save.click()
     desktop.qtbot.waitUntil(out.exists, timeout=10_000)
     with out.open(encoding="utf-8-sig", newline="") as file:

@@ -29,8 +29,8 @@ from annotator.services.questions.studies.reference_scores import make_scoring
 from annotator.services.questions.studies.studies import make_study, wish_for
 from annotator.ui.lead.answers.page import AnswersPage
 from annotator.ui.lead.lead_texts import part_text
-from annotator.ui.lead.statistics import figure_table
-from annotator.ui.lead.statistics.figure_table import FigureTable
+from annotator.ui.lead.statistics import table_with_export
+from annotator.ui.lead.statistics.table_with_export import TableWithExport
 from tests.e2e.conftest import Desktop
 from tests.e2e.recipes.team import Asked, Team
 from tests.store.samples import video_info
@@ -54,7 +54,7 @@ def _open(desktop: Desktop, path: Path) -> AnswersPage:
     return lead.answers
 
 
-def _shown(table: FigureTable) -> list[list[str]]:
+def _shown(table: TableWithExport) -> list[list[str]]:
     return [
         [table.table.item(y, x).text() for x in range(table.table.columnCount())]
         for y in range(table.table.rowCount())
@@ -185,7 +185,7 @@ def test_the_tables_of_neptune(
     ]
     assert _shown(tables["proofs"])[0] == ["long1/2", "long1", "2", "1.5", "3.0", "50.0%", "20.0"]
     out = tmp_path / "discards.csv"
-    monkeypatch.setattr(figure_table, "ask_table", lambda *_: out)
+    monkeypatch.setattr(table_with_export, "ask_table", lambda *_: out)
     tables["discards"].save.click()
     desktop.qtbot.waitUntil(out.exists, timeout=60_000)
     with out.open(encoding="utf-8-sig", newline="") as file:

@@ -51,7 +51,7 @@ def test_there_is_work_in_every_state(project: OpenProject) -> None:
     assert {TaskStatus.WAITING, TaskStatus.IN_PROGRESS, TaskStatus.COMPLETE} <= states
     people = {person.name for person in project.work.people.all()}
     assert len(people) >= 5
-    assert sum(stage.total_hours for stage in project.work.numbers().hours) > 0.1
+    assert sum(stage.total_hours for stage in project.work.statistics().hours) > 0.1
     assert project.work.my_work().feedback or project.work.lead.spot_checks() == []
     assert steps_of(project) or project.work.recipe.export == "neptune"
 

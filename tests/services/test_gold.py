@@ -58,7 +58,7 @@ def test_one_task_in_three_repeats_a_known_one_and_leaves_the_data_alone(
     # Nothing of them is in the data set, in counts or in anybody's queue.
     assert len(project.tasks()) == n_before
     assert set(golds).isdisjoint(task.id for task in project.tasks())
-    counts = project.work.numbers().counts
+    counts = project.work.statistics().counts
     assert sum(n for (*_, status), n in counts.items() if status is TaskStatus.WITHDRAWN) == 0
     assert sum(counts.values()) == n_before
     sign_in(project, "Rae")

@@ -160,7 +160,7 @@ def test_three_people_and_a_return_to_another(team: Team) -> None:
     work.submit(team.next("Eve", verify))
     assert work.record(task).status is TaskStatus.COMPLETE
     assert [s.revision for s in work.submissions(task)] == [1] * 5
-    numbers = work.numbers()
+    numbers = work.statistics()
     assert numbers.return_rates[team.people["Ben"].id].returned == 1
     assert numbers.reasons == {"missing": 1}
     assert sum(numbers.throughput[next(iter(numbers.throughput))].values()) == 5
@@ -315,7 +315,7 @@ def test_time_counts_while_there_is_life(team: Team) -> None:
     team.now += 7 * 24 * HOUR
     assert work.my_work().active_seconds_week == 0
     team.now -= 8 * 24 * HOUR
-    (row,) = work.numbers().hours
+    (row,) = work.statistics().hours
     assert (row.stage, row.items, round(row.total_hours * 3600)) == ("annotate", 1, 75)
     team.sign_in("Ben")
     assert work.my_work().active_seconds_today == 0
@@ -764,7 +764,7 @@ def test_what_was_judged_need_not_be_judged_again(team: Team) -> None:
     first.run(SetAbsentBefore(track.id))
     assert open_gaps(first.document.tracks[0], first.document.video.n_frames) == []
     team.work.submit(first)
-    assert team.work.numbers().findings == {}
+    assert team.work.statistics().findings == {}
     second = team.next("Ben", "check")
     assert second.document.tracks == first.document.tracks
     second.run(SetKeyframe(track.id, 6, Box(12, 20, 110, 90)))

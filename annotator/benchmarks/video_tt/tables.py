@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
-from annotator.domain.agreement.estimate import COLUMNS as FIGURE_COLUMNS
+from annotator.domain.agreement.estimate import COLUMNS as ESTIMATE_COLUMNS
 from annotator.domain.agreement.estimate import Estimate
-from annotator.domain.agreement.estimate import table as figure_rows
+from annotator.domain.agreement.estimate import table as estimate_rows
 from annotator.domain.agreement.resampling import Bootstrap
 from annotator.domain.ids import PersonId
 from annotator.domain.questions.items.groups import FINISHED, VARIANTS, GroupRole
@@ -89,7 +89,7 @@ def _of_studies(project: OpenProject) -> Iterator[BaselineAnswer]:
                 )
 
 
-_ABOUT_FIGURES: Final = ("method", "parameters", "digest")
+_ABOUT_ESTIMATES: Final = ("method", "parameters", "digest")
 _ROBUSTNESS: Final = "robustness"
 _MEASURES: Final = {
     _ROBUSTNESS: "Robustness: all five",
@@ -118,7 +118,7 @@ ROBUSTNESS: Final = TableKind(
         Column("value", "Share"),
         Column("low", "CI lower"),
         Column("high", "CI upper"),
-        *map(Column, _ABOUT_FIGURES),
+        *map(Column, _ABOUT_ESTIMATES),
     ),
     "Robustness: all five questions correct, among videos with a correct primary question. "
     "Involved people are excluded. 90% confidence intervals.",
@@ -144,21 +144,21 @@ def tables(project: OpenProject) -> Iterator[BenchmarkTable]:
     begun = [group for group in complete_groups if group[GroupRole.PRIMARY]]
     n_kept = sum(all(group.values()) for group in begun)
     steady = robustness_of(project, rights)
-    rows = [(_ROBUSTNESS, len(begun), n_kept, *_figure(steady))] if begun else []
+    rows = [(_ROBUSTNESS, len(begun), n_kept, *_estimate(steady))] if begun else []
     parts = {response.item_id: (response.item_id.rpartition("/")[2],) for response in answers}
     # Wilson's interval only: with a handful of groups the bootstrap's says nothing.
     accuracies = {
-        figure.name: figure
-        for figure in baseline(answers, {"part": parts}, Bootstrap(0, level=LEVEL))
-        if figure.by and figure.params.get("interval") == "wilson"
+        estimate.name: estimate
+        for estimate in baseline(answers, {"part": parts}, Bootstrap(0, level=LEVEL))
+        if estimate.by and estimate.params.get("interval") == "wilson"
     }
     for part in GroupRole:
         if part in accuracies:
-            figure = accuracies[part]
+            estimate = accuracies[part]
             theirs = [
                 response.is_right for response in answers if parts[response.item_id] == (part,)
             ]
-            rows.append((part.value, len(theirs), sum(theirs), *_figure(figure)))
+            rows.append((part.value, len(theirs), sum(theirs), *_estimate(estimate)))
     yield BenchmarkTable(ROBUSTNESS, tuple(rows))
     names = video_names(project)
     videos = {item.group: names[item.video_ids[0]] for _, item in items_of_kind(project, FINISHED)}
@@ -172,10 +172,10 @@ def tables(project: OpenProject) -> Iterator[BenchmarkTable]:
     )
 
 
-def _figure(figure: Estimate) -> tuple[Cell, ...]:
-    told = dict(zip(FIGURE_COLUMNS, next(figure_rows([figure])), strict=True))
-    numbers = (figure.value, figure.low, figure.high)
-    words = (told[name] for name in _ABOUT_FIGURES)
+def _estimate(estimate: Estimate) -> tuple[Cell, ...]:
+    told = dict(zip(ESTIMATE_COLUMNS, next(estimate_rows([estimate])), strict=True))
+    numbers = (estimate.value, estimate.low, estimate.high)
+    words = (told[name] for name in _ABOUT_ESTIMATES)
     return (*("" if n is None else Proportion(n) for n in numbers), *words)
 
 

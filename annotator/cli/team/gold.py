@@ -128,11 +128,11 @@ def scores_command(project: Path, person: str | None, target: Path | None, force
         sign_in(opened)
         person_id = person_named(opened, person) if person is not None else None
         scores = opened.work.gold.scores(person_id=person_id)
-        for figures in by_person(scores):
-            name = one_line(opened.work.people.person(figures.person_id).name)
-            measures = "\t".join(measure_text(figures, key) for key in ("iou", "px", "ms", "found"))
+        for errors in by_person(scores):
+            name = one_line(opened.work.people.person(errors.person_id).name)
+            measures = "\t".join(measure_text(errors, key) for key in ("iou", "px", "ms", "found"))
             click.echo(
-                f"{name}\t{figures.kind}\t{figures.n}\t{measures}\t{figures.n_beyond} out of limits"
+                f"{name}\t{errors.kind}\t{errors.n}\t{measures}\t{errors.n_beyond} out of limits"
             )
         if target is not None:
             write_table(target, COLUMNS, score_rows(opened, scores))

@@ -234,8 +234,8 @@ def _show(project: OpenProject, study: Study) -> None:
         f"{one_line(study.name)}: {done_so_far.n_given} of {many(done_so_far.n_assigned, 'answer')}"
     )
     with progress("Computing results") as report:
-        figures = results_of(project, study, JobToken(report), Bootstrap(0, level=LEVEL))
-    for line in overview(figures.found):
+        estimates = results_of(project, study, JobToken(report), Bootstrap(0, level=LEVEL))
+    for line in overview(estimates.found):
         where = line.condition or "all"
         part = f"{line.by} {line.name}" if line.by else "all items"
         texts = [f"{one_line(where)}, {one_line(part)}:"]
@@ -249,8 +249,8 @@ def _show(project: OpenProject, study: Study) -> None:
             texts.append(f"median {line.seconds:.1f} s")
         if len(texts) > 1:
             click.echo(" ".join(texts))
-    if figures.n_unjudged:
-        click.echo(f"{many(figures.n_unjudged, 'answer')} not scored yet")
+    if estimates.n_unjudged:
+        click.echo(f"{many(estimates.n_unjudged, 'answer')} not scored yet")
 
 
 def _write(project: OpenProject, study: Study, folder: Path) -> None:

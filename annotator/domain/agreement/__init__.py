@@ -1,6 +1,6 @@
 """Inter-rater agreement of documents and votes.
 
-Named figures that can be worked out again; those of documents lie between 0 (nothing) and 1 (all).
+Named estimates that can be computed again; those of documents lie between 0 (nothing) and 1 (all).
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ VERSION: Final = 1
 
 
 class Missing(StrEnum):
-    """Why a figure has no value."""
+    """Why an estimate has no value."""
 
     NO_VOTES = "no-votes"
     """No votes."""
@@ -26,7 +26,7 @@ class Missing(StrEnum):
     ONE_VALUE = "one-value"
     """Everybody said the same all along: there is nothing chance could have been worse at."""
     NO_CASE = "no-case"
-    """Nothing is there that the figure is about."""
+    """Nothing is there that the estimate is about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +43,9 @@ class Inputs:
 class Estimate:
     """A statistic by a named method, with its bootstrap interval.
 
-    ``value`` is None when the figure is not defined, and ``reason`` says why. ``low`` and ``high``
-    are None without an interval (no value, or fewer than two units). ``field`` is the question,
-    ``by`` and ``name`` say which part of it ("question", "Who moved the cup?").
+    ``value`` is None when the estimate is not defined, and ``reason`` says why. ``low`` and
+    ``high`` are None without an interval (no value, or fewer than two units). ``field`` is the
+    question, ``by`` and ``name`` say which part of it ("question", "Who moved the cup?").
     """
 
     method: str
@@ -76,7 +76,7 @@ COLUMNS: Final = (
     "version",
     "digest",
 )
-"""The head of a table of figures."""
+"""The head of a table of estimates."""
 
 
 def params_text(params: Mapping[str, object]) -> str:
@@ -84,20 +84,20 @@ def params_text(params: Mapping[str, object]) -> str:
     return " ".join(f"{key}={value}" for key, value in sorted(params.items()))
 
 
-def table(figures: Iterable[Estimate]) -> Iterator[tuple[str, ...]]:
-    """Yield a row of texts under `COLUMNS` for each figure; numbers read back as they were."""
-    for figure in figures:
-        inputs = figure.inputs
-        numbers = (figure.value, figure.low, figure.high)
+def table(estimates: Iterable[Estimate]) -> Iterator[tuple[str, ...]]:
+    """Yield a row of texts under `COLUMNS` for each estimate; numbers read back as they were."""
+    for estimate in estimates:
+        inputs = estimate.inputs
+        numbers = (estimate.value, estimate.low, estimate.high)
         yield (
-            figure.field,
-            figure.by,
-            figure.name,
-            figure.method,
+            estimate.field,
+            estimate.by,
+            estimate.name,
+            estimate.method,
             *("" if number is None else repr(float(number)) for number in numbers),
-            figure.reason.value if figure.reason is not None else "",
+            estimate.reason.value if estimate.reason is not None else "",
             *(str(n) for n in (inputs.units, inputs.raters, inputs.votes)),
-            params_text(figure.params),
+            params_text(estimate.params),
             str(VERSION),
             inputs.digest,
         )

@@ -57,7 +57,7 @@ METHODS: Final[dict[Scale, tuple[Method, ...]]] = {
 }
 
 
-def figures(
+def estimates_by(
     ratings: Ratings,
     methods: Sequence[Method],
     how: Bootstrap | None = None,
@@ -164,7 +164,7 @@ def _of_pairs(
 
 
 def _reason(ratings: Ratings, rater: str, inputs: Inputs, wanted: _Wanted) -> Missing:
-    """Return why a figure is not defined, of one rater or ("") of all."""
+    """Return why an estimate is not defined, of one rater or ("") of all."""
     if not inputs.votes:
         return Missing.NO_VOTES
     if inputs.raters == 1:

@@ -1,6 +1,6 @@
-"""Figures that are means over pairs of people, of answers and of drawn work alike.
+"""Estimates that are means over pairs of people, of answers and of drawn work alike.
 
-An item counts by the mean of its pairs, the figure is the mean of the items, and it is the items
+An item counts by the mean of its pairs, the estimate is the mean of the items, and it is the items
 that are drawn again for its interval.
 
 For each two people who worked on an item: the overlap of their boxes, which objects both have, the
@@ -66,7 +66,7 @@ def inputs_of(made: Sequence[ItemWork]) -> Compared:
     return Compared(_inputs(ordered), {item: _inputs(list(group)) for item, group in groups})
 
 
-def figures_of_pairs(
+def estimates_of_pairs(
     method: str,
     params: Mapping[str, Parameter],
     pairs: Sequence[RaterPair],
@@ -125,7 +125,7 @@ def _item_means(
 
 
 TIOUS: Final = (0.1, 0.2, 0.3, 0.4, 0.5)
-"""Shares of common time from which two segments are taken for the same, a figure for each."""
+"""Shares of common time from which two segments are taken for the same, an estimate for each."""
 
 
 class SubmittedWork(NamedTuple):
@@ -143,11 +143,11 @@ def between(
     how: Bootstrap | None = None,
     watch: Watch | None = None,
 ) -> tuple[Estimate, ...]:
-    """Return the figures over all items, then of each person ("rater") and each item, last how far
-    apart people draw the same things of each class ("label").
+    """Return the estimates over all items, then of each person ("rater") and each item, last how
+    far apart people draw the same things of each class ("label").
 
-    The works on an item come one after another, and are not kept: a whole project fits. A method
-    by which nothing can be said is left out. Raises WorkError (``cancelled``) when canceled.
+    The works on an item come one after another, and are not kept: a whole project fits. A method by
+    which nothing can be said is left out. Raises WorkError (``cancelled``) when canceled.
     """
     how, watch = how or Bootstrap(), watch or Watch()
     item_work: list[ItemWork] = []
@@ -167,15 +167,15 @@ def between(
                 noise.setdefault(key, []).append(pair)
     inputs = inputs_of(item_work)
     quiet = Watch(is_cancelled=watch.is_cancelled)
-    figures = [
-        figure
+    compute = [
+        estimate
         for pairs, (name, params, _) in zip(pairs_of, _METHODS, strict=True)
-        for figure in figures_of_pairs(name, params, pairs, inputs, how, quiet)
+        for estimate in estimates_of_pairs(name, params, pairs, inputs, how, quiet)
     ]
     for (method, label), pairs in sorted(noise.items()):
-        over_all = next(figures_of_pairs(method, {}, pairs, inputs, how, quiet))
-        figures.append(replace(over_all, by="label", name=label))
-    return tuple(figures)
+        over_all = next(estimates_of_pairs(method, {}, pairs, inputs, how, quiet))
+        compute.append(replace(over_all, by="label", name=label))
+    return tuple(compute)
 
 
 def _by_label(one: Document, other: Document, assign: Assign) -> dict[tuple[str, str], list[float]]:

@@ -27,7 +27,7 @@ class Ratings:
     """Votes as codes: vote i is of unit ``unit[i]``, by rater ``rater[i]``, for ``code[i]``.
 
     The arrays are int64 [votes], ascending by unit, then by rater; each indexes the names beside
-    it. A rater has at most one vote on a unit. Ordinal figures use the order of ``categories``.
+    it. A rater has at most one vote on a unit. Ordinal estimates use the order of ``categories``.
     """
 
     units: tuple[str, ...]

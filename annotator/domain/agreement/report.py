@@ -1,4 +1,4 @@
-"""All figures of agreement over the fields of forms, as a table shows them."""
+"""All estimates of agreement over the fields of forms, as a table shows them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 
 from annotator.domain.agreement.estimate import Estimate
-from annotator.domain.agreement.measures import METHODS, Method, Scale, figures
+from annotator.domain.agreement.measures import METHODS, Method, Scale, estimates_by
 from annotator.domain.agreement.ratings import Ratings
 from annotator.domain.agreement.resampling import Bootstrap, Watch
 from annotator.domain.agreement.vote_counts import by_item as shares_by_item
@@ -42,7 +42,7 @@ Groups: TypeAlias = Mapping[str, Mapping[str, str | tuple[str, ...]]]
 be left out."""
 
 TASK_TYPE: Final = "task type"
-"""What the figure over all fields of a form is of."""
+"""What the estimate over all fields of a form is of."""
 
 
 def report(
@@ -53,7 +53,7 @@ def report(
     *,
     by_item: bool = False,
 ) -> tuple[Estimate, ...]:
-    """Return the figures of each field: of all its votes, of each rater, option and group, and if
+    """Return the estimates of each field: of all its votes, of each rater, option and group, and if
     wished of each item; of several fields also the share of agreement over all of them.
 
     Of one item there is percent agreement only: with nothing beside it, chance could not have done
@@ -72,7 +72,7 @@ def report(
     ends = (sizes / sizes[-1]).tolist() if parts else []
     estimates: list[Estimate] = []
     for part, start, end in zip(parts, ends, ends[1:], strict=False):
-        estimate_list = figures(
+        estimate_list = estimates_by(
             part.ratings, part.methods, how, by_rater=not part.by, watch=watch.part(start, end)
         )
         estimates += [

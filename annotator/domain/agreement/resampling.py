@@ -1,4 +1,4 @@
-"""Bootstrap: how far a figure moves when the units are drawn again, with repetition."""
+"""Bootstrap: how far an estimate moves when the units are drawn again, with repetition."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ROWS: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class Bootstrap:
-    """How intervals are made: percentiles of figures over resamples, the same for the same seed.
+    """How intervals are made: percentiles of estimates over resamples, the same for the same seed.
 
     The stream of random bits is that of PCG64, which numpy keeps the same for all time.
     """
@@ -73,21 +73,21 @@ class Watch:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Resampled:
-    """Several figures over units: ``pattern`` [units] is the pattern of each unit, one of
+    """Several estimates over units: ``pattern`` [units] is the pattern of each unit, one of
     ``n_patterns``. ``width`` is how many numbers one draw needs."""
 
     pattern: Codes
     n_patterns: int
-    figures: Columns
-    n_figures: int = 1
+    compute: Columns
+    n_values: int = 1
     width: int = 0
 
     def values(self) -> NDArray[np.float64]:
-        """Return the figures of the units themselves."""
+        """Return the estimates of the units themselves."""
         if not len(self.pattern):
-            return np.full(self.n_figures, np.nan)
+            return np.full(self.n_values, np.nan)
         weights = np.bincount(self.pattern, minlength=self.n_patterns)[None].astype(np.float64)
-        found: NDArray[np.float64] = self.figures(weights)[0]
+        found: NDArray[np.float64] = self.compute(weights)[0]
         return found
 
 
@@ -96,13 +96,13 @@ def intervals(
 ) -> list[list[Interval]]:
     """Return the intervals of all given statistics over the same units.
 
-    A draw in which a figure is not defined does not count for it. None where there are fewer than
-    two units, or no draw counts.
+    A draw in which an estimate is not defined does not count for it. None where there are fewer
+    than two units, or no draw counts.
     """
     watch = watch or Watch()
     n = len(measures[0].pattern) if measures else 0
     if n < 2 or how.draws < 1:
-        return [[None] * measure.n_figures for measure in measures]
+        return [[None] * measure.n_values for measure in measures]
     shares: list[list[NDArray[np.float64]]] = [[] for _ in measures]
     n_drawn = 0
     for sample_counts in drawn_units(n, how, max(measure.width for measure in measures)):
@@ -111,7 +111,7 @@ def intervals(
         for measure, rows in zip(measures, shares, strict=True):
             if id(measure.pattern) not in matrices:
                 matrices[id(measure.pattern)] = _weights(measure, sample_counts)
-            rows.append(measure.figures(matrices[id(measure.pattern)]))
+            rows.append(measure.compute(matrices[id(measure.pattern)]))
         n_drawn += len(sample_counts)
     watch.look(1.0)
     return [[interval(column, how.level) for column in np.concatenate(rows).T] for rows in shares]

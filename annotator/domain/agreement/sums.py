@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     """How often each pattern is there: [draws, patterns]."""
     Codes: TypeAlias = NDArray[np.int64]
     Columns: TypeAlias = Callable[[Weights], NDArray[np.float64]]
-    """Works out figures [draws, figures] from weights, NaN where one is not defined."""
+    """Computes estimates [draws, estimates] from weights, NaN where one is not defined."""
 
 _DENSE_PER_ENTRY: Final = 8
 _DENSE_ANYWAY: Final = 50_000

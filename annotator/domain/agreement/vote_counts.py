@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 class Counted:
     """Units with two or more votes, as patterns of votes per category.
 
-    ``pattern`` [units] is the pattern of each such unit. The figures take weights [draws, patterns]
-    and return one column [draws, 1]; NaN where they are not defined.
+    ``pattern`` [units] is the pattern of each such unit. The estimates take weights [draws,
+    patterns] and return one column [draws, 1]; NaN where they are not defined.
     """
 
     def __init__(self, ratings: Ratings) -> None:

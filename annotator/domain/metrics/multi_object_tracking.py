@@ -20,7 +20,7 @@ Assign: TypeAlias = "Callable[[Numbers], list[tuple[int, int]]]"
 """Returns the pairs of rows and columns with the greatest sum."""
 
 ALPHAS: Final = tuple(n / 100 for n in range(5, 100, 5))
-"""Least overlaps at which HOTA is computed; the figure is the mean over them."""
+"""Least overlaps at which HOTA is computed; the result is the mean over them."""
 
 _IOU: Final = 0.5
 _EPS: Final = float(np.finfo("float").eps)

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from annotator.domain.agreement.estimate import Estimate
 from annotator.domain.agreement.measures import Scale
-from annotator.domain.agreement.pairwise import ItemWork, RaterPair, figures_of_pairs, inputs_of
+from annotator.domain.agreement.pairwise import ItemWork, RaterPair, estimates_of_pairs, inputs_of
 from annotator.domain.agreement.report import Asked, Groups, report
 from annotator.domain.agreement.resampling import Bootstrap, Watch
 from annotator.domain.answer import FrameBox, Spans, Value
@@ -39,7 +39,7 @@ def agreement_on(
     *,
     by_item: bool = False,
 ) -> tuple[Estimate, ...]:
-    """Return the figures of all fields that are voted on, and of spans and boxes how far they
+    """Return the estimates of all fields that are voted on, and of spans and boxes how far they
     overlap between people ("span-iou", "box-iou"); ``by_item`` those of each item, too.
 
     Of several answers of a person to a field of an item the first counts. Raises WorkError
@@ -78,7 +78,7 @@ def _counted(field: Field, value: Value) -> bool | str | float | int | tuple[str
 def _overlapping(
     field: Field, said: list[Said], how: Bootstrap, watch: Watch
 ) -> Iterator[Estimate]:
-    """Yield the figures of answers that overlap more or less."""
+    """Yield the estimates of answers that overlap more or less."""
     method, overlap = _OVERLAPS[field.kind]
     by_item: dict[str, list[Said]] = {}
     for each in said:
@@ -89,8 +89,8 @@ def _overlapping(
         for one, other in combinations(sorted(theirs, key=lambda each: each.person_id), 2)
     ]
     inputs = inputs_of([ItemWork(e.item_id, e.person_id, _plain(e.value)) for e in said])
-    for figure in figures_of_pairs(method, {}, pairs, inputs, how, watch):
-        yield replace(figure, field=field.key)
+    for estimate in estimates_of_pairs(method, {}, pairs, inputs, how, watch):
+        yield replace(estimate, field=field.key)
 
 
 def _span_iou(one: Value, other: Value) -> float:

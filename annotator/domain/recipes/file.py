@@ -192,7 +192,7 @@ def _task_type(table: TomlTable) -> TaskType:
 
 
 def _check_study(task_type: TaskType, table: TomlTable) -> None:
-    """A study is answered by one person for each task, and judged by nothing but its figures."""
+    """A study is answered by one person for each task, and judged by its statistics alone."""
     if task_type.study is None:
         if task_type.purpose is Purpose.STUDY:
             raise missing(table.at("study"))

@@ -155,7 +155,7 @@ def robustness(
         "primary": primary,
         "left_out": len(rights) - len(complete_groups),
     }
-    return _figure("robustness", resampled, inputs, how, params)
+    return _estimate("robustness", resampled, inputs, how, params)
 
 
 def _of_part(answers: list[ScoredAnswer], how: Bootstrap, watch: Watch) -> Iterator[Estimate]:
@@ -173,17 +173,17 @@ def _of_part(answers: list[ScoredAnswer], how: Bootstrap, watch: Watch) -> Itera
     resampled = _over_items(
         lambda weights: quotient(weights @ right, weights @ n)[:, None], len(items)
     )
-    figure = _figure("accuracy", resampled, inputs, how, {"resampled": "items"}, watch)
+    estimate = _estimate("accuracy", resampled, inputs, how, {"resampled": "items"}, watch)
     low_high = wilson(int(right.sum()), len(answers), how.level) if answers else (None, None)
     params: dict[str, Parameter] = {"interval": "wilson", "level": how.level}
-    yield replace(figure, low=low_high[0], high=low_high[1], params=params)
-    yield figure
+    yield replace(estimate, low=low_high[0], high=low_high[1], params=params)
+    yield estimate
     took = [response.seconds for response in answers]
     timed = np.array([i for i, seconds in enumerate(took) if seconds is not None], np.int64)
     if len(timed):
         columns = _median(of[timed], np.array([took[i] for i in timed.tolist()], np.float64))
         resampled = _over_items(columns, len(items))
-        yield _figure("median-seconds", resampled, inputs, how, {"resampled": "items"}, watch)
+        yield _estimate("median-seconds", resampled, inputs, how, {"resampled": "items"}, watch)
 
 
 def _median(item: Codes, seconds: Weights) -> Columns:
@@ -196,8 +196,8 @@ def _median(item: Codes, seconds: Weights) -> Columns:
         half = below[:, -1:] / 2
         lower, upper = (below < half).sum(1), (below <= half).sum(1)
         last = len(ascending) - 1
-        found = (ascending[np.minimum(lower, last)] + ascending[np.minimum(upper, last)]) / 2
-        return np.where(half[:, 0] > 0, found, np.nan)[:, None]
+        median = (ascending[np.minimum(lower, last)] + ascending[np.minimum(upper, last)]) / 2
+        return np.where(half[:, 0] > 0, median, np.nan)[:, None]
 
     return median
 
@@ -206,11 +206,11 @@ def _tagged(
     answers: list[ScoredAnswer], tags: Tags
 ) -> Iterator[tuple[str, str, list[ScoredAnswer]]]:
     for by, tags_of in tags.items():
-        found: dict[str, list[ScoredAnswer]] = {}
+        answers_by_name: dict[str, list[ScoredAnswer]] = {}
         for each in answers:
             for name in sorted(set(tags_of.get(each.item_id, ()))):
-                found.setdefault(name, []).append(each)
-        yield from ((by, name, part) for name, part in sorted(found.items()))
+                answers_by_name.setdefault(name, []).append(each)
+        yield from ((by, name, part) for name, part in sorted(answers_by_name.items()))
 
 
 def _order(answer: ScoredAnswer) -> tuple[str, str, bool, float]:
@@ -222,7 +222,7 @@ def _over_items(columns: Columns, n: int) -> Resampled:
     return Resampled(np.arange(n), n, columns)
 
 
-def _figure(
+def _estimate(
     method: str,
     wanted: Resampled,
     inputs: Inputs,
@@ -272,11 +272,11 @@ class StudyResponse(NamedTuple):
     seconds: float | None = None
 
 
-class StudyFigure(NamedTuple):
-    """A figure under a condition; "" is all of them together."""
+class StudyEstimate(NamedTuple):
+    """An estimate under a condition; "" is all of them together."""
 
     condition: str
-    figure: Estimate
+    estimate: Estimate
 
 
 def results(
@@ -286,7 +286,7 @@ def results(
     tags: Tags | None = None,
     how: Bootstrap = STUDY,
     watch: Watch | None = None,
-) -> tuple[StudyFigure, ...]:
+) -> tuple[StudyEstimate, ...]:
     """Return accuracies (with both intervals), majorities and median times: of all items, and of
     each tag; over all answers and under each condition, where there are several.
 
@@ -298,17 +298,17 @@ def results(
         (key, [e for e in responses if not key or e.condition == key]) for key in conditions_asked
     ]
     watch = watch or Watch()
-    figures_of: list[StudyFigure] = []
+    study_estimates: list[StudyEstimate] = []
     for i, (key, answers) in enumerate(parts):
         begin, half, end = ((i + share) / len(parts) for share in (0, 0.5, 1))
         one = watch.part(begin, half)
-        figures = list(_of_condition(answers, key, tags or {}, how, one))
+        estimates = list(_of_condition(answers, key, tags or {}, how, one))
         if key or len(conditions_asked) == 1:
             other = watch.part(half, end)
-            figures += _majorities(answers, per_item, tags or {}, how, other)
-        figures_of += [StudyFigure(key, figure) for figure in figures]
+            estimates += _majorities(answers, per_item, tags or {}, how, other)
+        study_estimates += [StudyEstimate(key, estimate) for estimate in estimates]
     watch.look(1.0)
-    return tuple(figures_of)
+    return tuple(study_estimates)
 
 
 def _of_condition(
@@ -316,8 +316,8 @@ def _of_condition(
 ) -> Iterator[Estimate]:
     # A person answers an item once, so the condition is not needed per answer.
     answers = [ScoredAnswer(e.item_id, e.person_id, e.is_right, e.seconds) for e in given]
-    for figure in baseline(answers, tags, how, watch):
-        yield _told(figure, key)
+    for estimate in baseline(answers, tags, how, watch):
+        yield _told(estimate, key)
 
 
 def _majorities(
@@ -331,25 +331,25 @@ def _majorities(
         people.setdefault(response.item_id, set()).add(response.person_id)
     outcomes = resolve(votes, VotingRule(RuleKind.MAJORITY, raters=per_item)).outcomes.values()
     answers = graded_majority(outcomes, dict.fromkeys(people, _RIGHT))
-    for figure in baseline(answers, tags, how, watch):
-        of = tags.get(figure.by, {})
+    for estimate in baseline(answers, tags, how, watch):
+        of = tags.get(estimate.by, {})
         theirs = [
             people[response.item_id]
             for response in answers
-            if not figure.by or figure.name in of.get(response.item_id, ())
+            if not estimate.by or estimate.name in of.get(response.item_id, ())
         ]
         inputs = replace(
-            figure.inputs, raters=len(set().union(*theirs)), votes=sum(map(len, theirs))
+            estimate.inputs, raters=len(set().union(*theirs)), votes=sum(map(len, theirs))
         )
         yield replace(
-            _told(figure, responses[0].condition if responses else ""),
+            _told(estimate, responses[0].condition if responses else ""),
             method=MAJORITY,
             inputs=inputs,
         )
 
 
-def _told(figure: Estimate, key: str) -> Estimate:
+def _told(estimate: Estimate, key: str) -> Estimate:
     if not key:
-        return figure
-    params: Mapping[str, str | int | float] = {**figure.params, "condition": key}
-    return replace(figure, params=params)
+        return estimate
+    params: Mapping[str, str | int | float] = {**estimate.params, "condition": key}
+    return replace(estimate, params=params)

@@ -62,7 +62,7 @@ def collect(
         facts = _of_drafts(project, token)
     else:
         if updates and not project.is_read_only:
-            project.work.figures.catch_up(
+            project.work.submission_statistics.catch_up(
                 everything=True,
                 on_progress=lambda done: token.report(_SHARE_OF_UPDATE * done, "submissions"),
                 is_cancelled=lambda: token.is_cancelled,

@@ -395,7 +395,7 @@ class OpenProject:
             if changes:
                 session.take_in(ChangeSet(RENAME_LABEL, changes))
         self._labels.changed.notify(labels)
-        self.work.figures.start_over()
+        self.work.submission_statistics.start_over()
 
     def import_label_set(self, path: Path) -> LabelSet:
         """Replace the labels of a lane by those in a file, as `set_label_set` does.

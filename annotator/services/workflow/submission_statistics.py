@@ -170,7 +170,7 @@ class SubmissionStatistics:
         with self._lock:
             self._is_wanted = True
             if self._thread is None:
-                self._thread = Thread(target=self._follow, name="figures")
+                self._thread = Thread(target=self._follow, name="submission-statistics")
                 self._thread.start()
 
     def _follow(self) -> None:
@@ -179,7 +179,7 @@ class SubmissionStatistics:
             try:
                 self.catch_up()
             except UserError as error:
-                _logger.info("figures are left for later: %s", error)
+                _logger.info("submission statistics are computed later: %s", error)
 
     def _goes_on(self) -> bool:
         with self._lock:
@@ -329,8 +329,8 @@ class MyWork:
 
 
 @dataclass(frozen=True, slots=True)
-class WorkNumbers:
-    """Figures as of now: see `annotator.domain.work.work_statistics`.
+class WorkStatistics:
+    """Current statistics: see `annotator.domain.work.work_statistics`.
 
     ``counts`` are tasks by kind, stage and status; ``throughput`` by day (local), kind and stage.
     ``findings`` are counted by code in the last submission of each task; ``agreement`` is the

@@ -7,8 +7,8 @@
     work.claim_next()      claim the next task; `open` returns its draft
     work.submit(session)   submit it with a verdict
     work.enter(task_id)    start counting time; `poke` at every activity
-    work.board(filter)     all tasks as rows; `numbers` are the statistics
-    work.figures           findings and agreement of submissions
+    work.board(filter)     all tasks as rows; `statistics` sums them up
+    work.submission_statistics  findings and agreement of submissions
     work.lead              actions of a lead: assign, reopen, rounds, feedback, spot checks
     work.gold              gold results, gold tasks and their scores
     work.changed           sent with every changed task
@@ -75,7 +75,7 @@ from annotator.services.workflow.submission_statistics import (
     MyWork,
     QueueCount,
     SubmissionStatistics,
-    WorkNumbers,
+    WorkStatistics,
 )
 from annotator.services.workflow.timer import WorkTimer, local_day
 from annotator.services.workflow.transactions import (
@@ -116,7 +116,7 @@ __all__ = [
     "SpotCheck",
     "Work",
     "WorkChanged",
-    "WorkNumbers",
+    "WorkStatistics",
 ]
 
 _LATEST: Final = 10
@@ -152,7 +152,9 @@ class Work:
         self._timer = WorkTimer(self._transactions)
         self.gold = GoldTasks(self._transactions)
         self.lead = LeadTransactions(self._transactions, self.gold)
-        self.figures = SubmissionStatistics(self._transactions, at_once=not in_background)
+        self.submission_statistics = SubmissionStatistics(
+            self._transactions, at_once=not in_background
+        )
         self.people.changed.add(self._on_people_changed)
 
     @property
@@ -206,7 +208,7 @@ class Work:
             self._transactions.create_missing_tasks()
         self.changed.notify(WorkChanged(recipe=True))
         if _checked_by(recipe) != before:
-            self.figures.start_over()
+            self.submission_statistics.start_over()
         return recipe
 
     def recipe_text(self) -> str:
@@ -320,10 +322,10 @@ class Work:
         """Return the columns that the metadata of any video have, by name."""
         return work_board.metadata_columns(self._file)
 
-    def numbers(self) -> WorkNumbers:
-        """Return the figures of the project as of now."""
+    def statistics(self) -> WorkStatistics:
+        """Return the current statistics of the project."""
         rows = work_board.submission_rows(self._file)
-        return WorkNumbers(
+        return WorkStatistics(
             work_board.stage_counts(self._file),
             throughput(rows, local_day),
             return_rates(rows),

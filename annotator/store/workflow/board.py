@@ -202,7 +202,7 @@ class BoardFilter:
     video's name; ``script`` and ``split`` are facts of the video, ``fact`` is a column of its
     metadata and a part of its value, "" for anything; ``label`` is one that a track or a segment of
     the video has in some draft, or had in its last submission. ``finding`` is the code of a finding
-    in the last submission; ``agreement_below`` is above all agreement figures of the last two
+    in the last submission; ``agreement_below`` is above all agreement values of the last two
     submissions.
     """
 

@@ -41,7 +41,7 @@ class SpotCheck:
 
 @dataclass(frozen=True, slots=True)
 class NewSubmission:
-    """A submission that might be drawn: how many findings it has, and the least figure of its
+    """A submission that might be drawn: how many findings it has, and the least agreement of its
     agreement with the earlier state, if there is any.
     """
 

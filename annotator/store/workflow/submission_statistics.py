@@ -1,6 +1,6 @@
-"""Figures that follow from submissions, active time, and decisions on suspicious annotations.
+"""Statistics that follow from submissions, active time, and decisions on suspicious annotations.
 
-Figures are never edited and can be computed again from the submissions.
+They are never edited and can be computed again from the submissions.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Words of the lead's pages: stages, states, roles, times, and the figures of answers."""
+"""Words of the lead's pages: stages, states, roles, times, and the estimates of answers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from annotator.domain.questions.items.item import ItemState, Purpose
 from annotator.domain.questions.quality import QualificationStatus
 from annotator.domain.recipes.recipe import Recipe
 from annotator.domain.work.records import Flag, Instant, LeadNeed, TaskStatus
-from annotator.services.questions.agreement.figure_verification import RecomputeResult
+from annotator.services.questions.agreement.estimate_verification import RecomputeResult
 
 STATUSES: Final = {
     TaskStatus.WAITING: "waiting",
@@ -210,7 +210,7 @@ def method_text(method: str, params: Mapping[str, object] | None = None) -> str:
 
 
 def part_text(by: str, name: str) -> str:
-    """Return which part of the answers a figure is of, as in "Area: Physics"."""
+    """Return which part of the answers an estimate is of, as in "Area: Physics"."""
     if by == "part" and name:
         return _tr(_QUESTIONS[name]) if name in _QUESTIONS else name
     word = _tr(_PARTS.get(by, by))

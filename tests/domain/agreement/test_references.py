@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from annotator.domain.agreement.estimate import Missing
-from annotator.domain.agreement.measures import METHODS, Method, Scale, figures
+from annotator.domain.agreement.measures import METHODS, Method, Scale, estimates_by
 from annotator.domain.agreement.ratings import Ratings
 from annotator.domain.agreement.resampling import Bootstrap
 
@@ -51,8 +51,8 @@ def _tables(n_raters: int | None = None, share: float | None = None) -> Iterator
 
 
 def _values(table: np.ndarray, *methods: Method) -> list[float | None]:
-    found = figures(Ratings.of_table(table), methods, VALUE_ALONE, least_common=1)
-    return [figure.value for figure in found]
+    found = estimates_by(Ratings.of_table(table), methods, VALUE_ALONE, least_common=1)
+    return [estimate.value for estimate in found]
 
 
 def _or_none(value: float) -> float | None:
@@ -209,13 +209,13 @@ DEGENERATE = {
 def test_what_is_not_defined_says_why(case: str) -> None:
     table, of_percent, of_others = DEGENERATE[case]
     methods = METHODS[Scale.INTERVAL]
-    for figure in figures(Ratings.of_table(table), methods):
-        expected = of_percent if figure.method == Method.PERCENT else of_others
-        assert figure.reason == expected
-        assert figure.value == (1.0 if expected is None else None)
-        assert (figure.low is None) == (figure.high is None)
+    for estimate in estimates_by(Ratings.of_table(table), methods):
+        expected = of_percent if estimate.method == Method.PERCENT else of_others
+        assert estimate.reason == expected
+        assert estimate.value == (1.0 if expected is None else None)
+        assert (estimate.low is None) == (estimate.high is None)
         if expected is not None:
-            assert figure.low is None
+            assert estimate.low is None
 
 
 def test_what_others_do_where_all_say_the_same(reference: SimpleNamespace) -> None:

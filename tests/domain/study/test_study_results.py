@@ -7,7 +7,7 @@ import pytest
 from annotator.domain.agreement.estimate import Estimate
 from annotator.domain.agreement.resampling import Bootstrap, Watch
 from annotator.domain.errors import WorkError
-from annotator.domain.study.results import MAJORITY, StudyFigure, StudyResponse, results, wilson
+from annotator.domain.study.results import MAJORITY, StudyEstimate, StudyResponse, results, wilson
 
 HOW = Bootstrap(draws=40, seed=3, level=0.9)
 TAGS = {"area": {"a": ("physics",), "b": ("memory",)}}
@@ -28,11 +28,11 @@ GIVEN = [
 ]
 
 
-def _value(found: tuple[StudyFigure, ...], key: str, method: str, name: str = "") -> Estimate:
+def _value(found: tuple[StudyEstimate, ...], key: str, method: str, name: str = "") -> Estimate:
     return next(
-        r.figure
+        r.estimate
         for r in found
-        if (r.condition, r.figure.method, r.figure.name) == (key, method, name)
+        if (r.condition, r.estimate.method, r.estimate.name) == (key, method, name)
     )
 
 
@@ -58,7 +58,7 @@ def test_a_majority_needs_more_than_half_for_one_answer() -> None:
     assert (muted.inputs.units, muted.inputs.raters, muted.inputs.votes) == (2, 3, 6)
     physics = _value(found, "sound", MAJORITY, "physics")
     assert (physics.inputs.units, physics.inputs.raters, physics.inputs.votes) == (1, 3, 3)
-    assert not any(r.figure.method == MAJORITY for r in found if not r.condition)
+    assert not any(r.estimate.method == MAJORITY for r in found if not r.condition)
 
 
 def test_an_item_that_waits_for_answers_has_no_majority_yet() -> None:
@@ -71,7 +71,7 @@ def test_an_item_that_waits_for_answers_has_no_majority_yet() -> None:
 
 def test_nothing_given_is_told_as_such() -> None:
     found = results([], ["sound", "muted"], 3, TAGS, HOW)
-    assert {(r.condition, r.figure.value) for r in found} == {
+    assert {(r.condition, r.estimate.value) for r in found} == {
         ("", None),
         ("sound", None),
         ("muted", None),

@@ -309,7 +309,7 @@ class Team:
                 round(row.people_per_item * row.tasks),
                 round(row.total_hours * 3600, 3),
             )
-            for row in self.project.work.numbers().hours
+            for row in self.project.work.statistics().hours
         }
 
 

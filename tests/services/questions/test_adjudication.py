@@ -22,9 +22,9 @@ from annotator.domain.work.records import TaskStatus
 from annotator.services.background.jobs import JobToken
 from annotator.services.packages.submissions import collect, pack_submissions
 from annotator.services.project.recipes import parse_recipe
-from annotator.services.questions.agreement.figure_verification import (
+from annotator.services.questions.agreement.estimate_verification import (
     RecomputeResult,
-    check_figures,
+    verify_estimates,
 )
 from annotator.services.questions.asking.question_set import QuestionSet
 from annotator.services.questions.item_list import item_rows
@@ -153,7 +153,7 @@ def _written(tie: Tie, folder: Path) -> tuple[Path, dict[tuple[str, str], dict[s
 
 
 def _verdicts(tie: Tie, path: Path) -> list[tuple[str, RecomputeResult]]:
-    checked = check_figures(tie.team.project, path, JobToken(lambda _fraction, _text: None))
+    checked = verify_estimates(tie.team.project, path, JobToken(lambda _fraction, _text: None))
     return [(c.stored.field, c.verdict) for c in checked if c.verdict is not RecomputeResult.SAME]
 
 

@@ -21,12 +21,12 @@ from annotator.services.questions.agreement.agreement import (
     agreement_rows,
     drawn_by_several,
 )
-from annotator.services.questions.agreement.agreement_files import AGREEMENT, write_figures
-from annotator.services.questions.agreement.figure_verification import (
+from annotator.services.questions.agreement.agreement_files import AGREEMENT, write_agreement
+from annotator.services.questions.agreement.estimate_verification import (
     RecomputeResult,
-    check_figures,
     counts_of,
-    read_figures,
+    read_estimates,
+    verify_estimates,
 )
 from annotator.services.session import Session
 from tests.services.questions.question_team import QuestionTeam
@@ -111,16 +111,16 @@ def test_what_was_made_is_compared_with_what_was_checked(team: Team) -> None:
 def test_they_are_in_the_table_and_come_out_the_same_again(team: Team, tmp_path: Path) -> None:
     check_one(team)
     team.sign_in("lead")
-    written = write_figures(team.project, tmp_path / "out", token(), FEW, KIND)
+    written = write_agreement(team.project, tmp_path / "out", token(), FEW, KIND)
     table = written.folder / AGREEMENT
-    told = read_figures(table)
+    told = read_estimates(table)
     assert {each.method for each in told} == {"box-iou", "object-f1"}
     assert {each.by for each in told} == {"", "rater", "item", "label"}
-    checked = check_figures(team.project, table, token())
+    checked = verify_estimates(team.project, table, token())
     assert counts_of(checked)[RecomputeResult.SAME] == len(told)
     check_one(team)
     team.sign_in("lead")
-    checked = check_figures(team.project, table, token())
+    checked = verify_estimates(team.project, table, token())
     assert {c.verdict for c in checked if c.stored.by == "item"} == {RecomputeResult.SAME}
     assert {c.verdict for c in checked if c.stored.by != "item"} == {RecomputeResult.OTHER_INPUTS}
 

@@ -162,13 +162,14 @@ def test_results_are_those_of_the_answers_and_votes_know_nothing_of_them(
     found = results_of(project, study, JobToken(_silent), HOW)
     assert (found.n_answers, found.n_unjudged) == (12, 0)
     shares = {
-        (r.condition, r.figure.method, r.figure.by, r.figure.name): r.figure for r in found.found
+        (r.condition, r.estimate.method, r.estimate.by, r.estimate.name): r.estimate
+        for r in found.found
     }
     assert shares["sound", MAJORITY, "", ""].value == 1.0
     assert shares["muted", MAJORITY, "", ""].value == 0.0
     assert shares["", "accuracy", "area", "Physics"].value == 0.5
     assert shares["", "median-seconds", "", ""].value == 1.5
-    whole = next(r.figure for r in found.found if r.condition == "sound")
+    whole = next(r.estimate for r in found.found if r.condition == "sound")
     assert (whole.low, whole.high) == wilson(6, 6, 0.9)
     # What was asked in the study is apart from the work.
     assert len(list(sheets(project, "questions"))) == votes
@@ -216,7 +217,7 @@ def test_answers_that_nobody_can_judge_wait_for_who_can(team: QuestionTeam) -> N
     judged = {(e.item.id, e.person_id): True for e in answers_in_study(project, study)}
     found = results_of(project, study, JobToken(_silent), HOW, judged)
     assert found.n_unjudged == 0
-    assert found.found[0].figure.value == 1.0
+    assert found.found[0].estimate.value == 1.0
     project.close()
 
 

@@ -304,7 +304,7 @@ class _Sums:
         return _TASKS.index(task), column, group
 
     def _of_many(self, bootstrap: Bootstrap) -> Iterator[MetricResult]:
-        """Return the figures of all tracks together: sums over videos, as the challenges report."""
+        """Return the metrics of all tracks together: sums over videos, as the challenges report."""
         groups: dict[tuple[str, str], list[int]] = {}
         for i, (facts, _, _) in enumerate(self.many):
             groups.setdefault((ALL, ""), []).append(i)

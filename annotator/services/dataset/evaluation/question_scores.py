@@ -210,9 +210,13 @@ def _robustness(
             families.setdefault(question.family, {})[question.part] = is_right
     if not primary or not families:
         return None
-    figure = robustness(families, primary, parts, how)
-    if figure.value is None:
+    estimate = robustness(families, primary, parts, how)
+    if estimate.value is None:
         return None
-    span = (figure.low, figure.high) if figure.low is not None and figure.high is not None else None
-    n = figure.inputs.units
-    return MetricResult(model, QUESTIONS, "robustness", ALL, "", figure.value, span, n, n)
+    span = (
+        (estimate.low, estimate.high)
+        if estimate.low is not None and estimate.high is not None
+        else None
+    )
+    n = estimate.inputs.units
+    return MetricResult(model, QUESTIONS, "robustness", ALL, "", estimate.value, span, n, n)

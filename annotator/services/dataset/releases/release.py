@@ -48,7 +48,7 @@ from annotator.services.dataset.split_optimization import KEY, PROVENANCE
 from annotator.services.dataset.statistics import write_statistics
 from annotator.services.files import make_folder, new_folder, write_atomically
 from annotator.services.project.metadata import metadata_of
-from annotator.services.questions.agreement.agreement_files import write_figures
+from annotator.services.questions.agreement.agreement_files import write_agreement
 from annotator.services.tables import write_table
 from annotator.services.transfer import ExportRequest, export_project
 from annotator.services.transfer.formats import PERCEPTION_TEST, format_named
@@ -142,7 +142,7 @@ def _agreement(folder: Path) -> Iterator[str]:
 def _time(project: OpenProject) -> Iterator[str]:
     if project.work.is_plain:
         return
-    rows = project.work.numbers().hours
+    rows = project.work.statistics().hours
     if not rows:
         return
     titles = {t.kind: t for t in project.work.recipe.task_types}
@@ -371,7 +371,7 @@ class _Writer:
         write_statistics(released_data(self._folder, self._token), place)
         if not self._project.work.is_plain:
             quiet = JobToken(lambda *_: self._token.check())
-            write_figures(self._project, place, quiet, Bootstrap())
+            write_agreement(self._project, place, quiet, Bootstrap())
 
     def _media(self, chosen: list[VideoEntry]) -> list[MediaFacts]:
         media = []

@@ -1,4 +1,4 @@
-"""Inter-rater agreement of answers and of annotations, with the inputs of each figure.
+"""Inter-rater agreement of answers and of annotations, with the inputs of each estimate.
 
 Nothing is read of a task before it is decided.
 
@@ -175,15 +175,15 @@ def agreement_of(
 
 
 def agreement_rows(
-    project: OpenProject, kind: str, figures: Sequence[Estimate]
+    project: OpenProject, kind: str, estimates: Sequence[Estimate]
 ) -> Iterator[tuple[Cell, ...]]:
-    """Yield figures as rows under `AGREEMENT_COLUMNS`: raters, items and tasks by name."""
-    names = _names(project, kind) if any(one_figure.by == "item" for one_figure in figures) else {}
-    for figure, cells in zip(figures, table(figures), strict=True):
-        numbers = (figure.value, figure.low, figure.high)
-        name = names.get(figure.name, figure.name) if figure.by == "item" else figure.name
-        if figure.by == "rater":
-            name = project.work.people.person(PersonId(figure.name)).name
+    """Yield estimates as rows under `AGREEMENT_COLUMNS`: raters, items and tasks by name."""
+    names = _names(project, kind) if any(estimate.by == "item" for estimate in estimates) else {}
+    for estimate, cells in zip(estimates, table(estimates), strict=True):
+        numbers = (estimate.value, estimate.low, estimate.high)
+        name = names.get(estimate.name, estimate.name) if estimate.by == "item" else estimate.name
+        if estimate.by == "rater":
+            name = project.work.people.person(PersonId(estimate.name)).name
         field, by, _, method, _, _, _, reason, units, raters, votes, *rest = cells
         yield (
             kind,
@@ -195,7 +195,7 @@ def agreement_rows(
             reason,
             *(int(n) for n in (units, raters, votes)),
             *rest,
-            figure.name if figure.by in _WITH_ID else "",
+            estimate.name if estimate.by in _WITH_ID else "",
         )
 
 
@@ -270,9 +270,8 @@ def _said(project: OpenProject, task_type: TaskType, texts: Mapping[ItemId, str]
 
 
 def _groups(items: Sequence[Item]) -> dict[str, dict[str, str | tuple[str, ...]]]:
-    """Return by what figures are grouped; a question is a text that several items have, a template
-    one that has several texts.
-    """
+    """Return by what estimates are grouped; a question is a text that several items have, a
+    template one that has several texts."""
     texts = Counter(item.text for item in items)
     filled = Counter(template for template, _ in {(_template(i), i.text) for i in items})
     groups: dict[str, dict[str, str | tuple[str, ...]]] = {}

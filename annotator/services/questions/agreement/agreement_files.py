@@ -70,7 +70,7 @@ def hours_of(project: OpenProject) -> BenchmarkTable:
     types = project.work.recipe.task_types
     places = {place: i for i, place in enumerate((t.kind, s.key) for t in types for s in t.stages)}
     found = sorted(
-        project.work.numbers().hours, key=lambda e: places.get((e.kind, e.stage), len(places))
+        project.work.statistics().hours, key=lambda e: places.get((e.kind, e.stage), len(places))
     )
     rows: list[tuple[Cell, ...]] = [
         (e.kind, e.stage, e.tasks, e.items, e.hours_per_item, e.people_per_item, e.total_hours)
@@ -101,11 +101,11 @@ __all__ = [
     "compared_kinds",
     "counts_of",
     "current_statuses",
-    "item_figures",
+    "item_statistics",
     "known_answers",
     "median_seconds",
     "question_kinds",
-    "write_figures",
+    "write_agreement",
 ]
 AGREEMENT = "agreement.csv"
 KNOWN = "gold-answers.csv"
@@ -138,7 +138,7 @@ class GoldAccuracy:
 
 
 @dataclass(frozen=True, slots=True)
-class ItemFigures:
+class ItemStatistics:
     """An item, the number of people who decided it, and their median time."""
 
     item: Item
@@ -156,7 +156,7 @@ class KindCounts:
 
 
 @dataclass(frozen=True, slots=True)
-class WrittenFigures:
+class WrittenStatistics:
     """Where tables were written, and how many rows of each."""
 
     folder: Path
@@ -189,7 +189,7 @@ def current_statuses(project: OpenProject) -> dict[tuple[PersonId, str], Qualifi
     return {(e.person_id, e.kind): e.state for e in project.qualification.status_history()}
 
 
-def item_figures(project: OpenProject, kind: str) -> list[ItemFigures]:
+def item_statistics(project: OpenProject, kind: str) -> list[ItemStatistics]:
     """Return the items of a kind, oldest first, with the time of their answers; leads only."""
     asked = project.questions.list(ItemFilter(kind=kind))
     took: dict[ItemId, dict[PersonId, int]] = {}
@@ -198,7 +198,7 @@ def item_figures(project: OpenProject, kind: str) -> list[ItemFigures]:
         theirs = took.setdefault(row.item_id, {})
         theirs[row.person_id] = max(theirs.get(row.person_id, 0), row.took_ms)
     return [
-        ItemFigures(
+        ItemStatistics(
             item,
             len(took.get(item.id, ())),
             median(took[item.id].values()) / 1000 if item.id in took else None,
@@ -222,7 +222,7 @@ def counts_of(project: OpenProject, kind: str) -> KindCounts:
     )
 
 
-def median_seconds(found: Iterable[ItemFigures]) -> float | None:
+def median_seconds(found: Iterable[ItemStatistics]) -> float | None:
     """Return the median time of an answer over items; None without resolved items."""
     seconds = [each.seconds for each in found if each.seconds is not None]
     return median(seconds) if seconds else None
@@ -253,7 +253,7 @@ def gold_rows(
     ]
 
 
-def item_rows(kind: str, found: Sequence[ItemFigures]) -> Iterator[tuple[Cell, ...]]:
+def item_rows(kind: str, found: Sequence[ItemStatistics]) -> Iterator[tuple[Cell, ...]]:
     """Yield items as rows under `ITEM_COLUMNS`."""
     for each in found:
         item, seconds = each.item, each.seconds
@@ -269,37 +269,37 @@ def item_rows(kind: str, found: Sequence[ItemFigures]) -> Iterator[tuple[Cell, .
         )
 
 
-def write_figures(
+def write_agreement(
     project: OpenProject,
     folder: Path,
     token: JobToken,
     how: Bootstrap | None = None,
     kind: str | None = None,
-) -> WrittenFigures:
+) -> WrittenStatistics:
     """Write agreement, gold accuracy and items of one kind, or of all, to a folder; leads only.
 
     WorkError when the recipe has no such kind. Leaves the job when it is cancelled.
     """
     project.work.people.check_lead()
     kinds = [comparable_kind(project, kind)] if kind is not None else compared_kinds(project)
-    kinds_asked = {figure_kind.kind for figure_kind in question_kinds(project)}
+    kinds_asked = {kind_name.kind for kind_name in question_kinds(project)}
     agreement: list[tuple[Cell, ...]] = []
     rows: list[tuple[Cell, ...]] = []
     items: list[tuple[Cell, ...]] = []
-    for figure_kind in (task_type.kind for task_type in kinds):
-        figures = agreement_of(project, figure_kind, token, how, by_item=True)
-        agreement += agreement_rows(project, figure_kind, figures)
-        if figure_kind not in kinds_asked:
+    for kind_name in (task_type.kind for task_type in kinds):
+        estimates = agreement_of(project, kind_name, token, how, by_item=True)
+        agreement += agreement_rows(project, kind_name, estimates)
+        if kind_name not in kinds_asked:
             continue
-        rows += gold_rows(project, figure_kind, known_answers(project, figure_kind))
-        items += item_rows(figure_kind, item_figures(project, figure_kind))
+        rows += gold_rows(project, kind_name, known_answers(project, kind_name))
+        items += item_rows(kind_name, item_statistics(project, kind_name))
     token.check()
     _make(folder)
     write_table(folder / AGREEMENT, AGREEMENT_COLUMNS, agreement)
     write_table(folder / KNOWN, KNOWN_COLUMNS, rows)
     write_table(folder / ITEMS, ITEM_COLUMNS, items)
     counts = {AGREEMENT: len(agreement), KNOWN: len(rows), ITEMS: len(items)}
-    return WrittenFigures(folder, counts)
+    return WrittenStatistics(folder, counts)
 
 
 def _make(folder: Path) -> None:

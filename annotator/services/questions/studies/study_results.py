@@ -27,7 +27,7 @@ from annotator.domain.study.results import (
     MAJORITY,
     SECONDS,
     STUDY,
-    StudyFigure,
+    StudyEstimate,
     StudyResponse,
     results,
 )
@@ -55,9 +55,9 @@ ANSWER_COLUMNS: Final = ("item", "question", "person", "condition", "right", "sa
 
 @dataclass(frozen=True, slots=True)
 class StudyResults:
-    """Figures, and their number of answers; ``n_unjudged`` could not be judged yet."""
+    """Estimates, and their number of answers; ``n_unjudged`` could not be judged yet."""
 
-    found: tuple[StudyFigure, ...]
+    found: tuple[StudyEstimate, ...]
     n_answers: int
     n_unjudged: int
 
@@ -102,19 +102,19 @@ def results_of(
     conditions = study.wish.design.conditions
     watch = Watch(token.follow(study.name), lambda: token.is_cancelled)
     try:
-        figures = results(graded, conditions, study.wish.answers, tags_of(answers), how, watch)
+        estimates = results(graded, conditions, study.wish.answers, tags_of(answers), how, watch)
     except WorkError:
         token.check()
         raise
-    return StudyResults(figures, len(answers), len(answers) - len(graded))
+    return StudyResults(estimates, len(answers), len(answers) - len(graded))
 
 
-def overview(figures: Sequence[StudyFigure]) -> list[SummaryRow]:
-    """Return the figures of each part in one line, in their order."""
+def overview(estimates: Sequence[StudyEstimate]) -> list[SummaryRow]:
+    """Return the estimates of each part in one line, in their order."""
     parts: dict[tuple[str, str, str], dict[str, Estimate]] = {}
-    for condition, figure in figures:
-        cells = parts.setdefault((condition, figure.by, figure.name), {})
-        cells.setdefault(figure.method, figure)  # Wilson's interval comes first
+    for condition, estimate in estimates:
+        cells = parts.setdefault((condition, estimate.by, estimate.name), {})
+        cells.setdefault(estimate.method, estimate)  # Wilson's interval comes first
     return [
         SummaryRow(
             *part,
@@ -129,18 +129,18 @@ def overview(figures: Sequence[StudyFigure]) -> list[SummaryRow]:
     ]
 
 
-def _share(figure: Estimate | None) -> tuple[float, float, float] | None:
-    if figure is None or figure.value is None or figure.low is None or figure.high is None:
+def _share(estimate: Estimate | None) -> tuple[float, float, float] | None:
+    if estimate is None or estimate.value is None or estimate.low is None or estimate.high is None:
         return None
-    return figure.value, figure.low, figure.high
+    return estimate.value, estimate.low, estimate.high
 
 
-def result_rows(found: Sequence[StudyFigure]) -> Iterator[tuple[Cell, ...]]:
+def result_rows(found: Sequence[StudyEstimate]) -> Iterator[tuple[Cell, ...]]:
     """Yield results as rows under `RESULT_COLUMNS`, numbers as numbers."""
-    for each, cells in zip(found, table(r.figure for r in found), strict=True):
-        figure = each.figure
+    for each, cells in zip(found, table(r.estimate for r in found), strict=True):
+        estimate = each.estimate
         _, by, name, method, _, _, _, reason, units, raters, votes, *rest = cells
-        numbers = (figure.value, figure.low, figure.high)
+        numbers = (estimate.value, estimate.low, estimate.high)
         yield (
             each.condition,
             by,
@@ -161,7 +161,7 @@ def write_results(
     how: Bootstrap = STUDY,
     judged: Judged | None = None,
 ) -> WrittenResults:
-    """Write figures, answers, and the plan with its seed into a folder; leads only.
+    """Write estimates, answers, and the plan with its seed into a folder; leads only.
 
     UserError when the folder cannot be written. Leaves the job when it is cancelled.
     """

@@ -69,7 +69,7 @@ def write_votes(
     stored: list[dict[str, Json]] = []
     for kind in kinds:
         estimates = agreement_of(project, kind, token, how, by_item=True)
-        stored += (_stored(kind, each) for each in estimates if each.inputs.votes)
+        stored += (_stored(kind, estimate) for estimate in estimates if estimate.inputs.votes)
     about: dict[str, Json] = {"name": recipe.name, "version": recipe.version}
     names = video_names(project)
     head: dict[str, Json] = {"format": FORMAT, "recipe": about, "methods": VERSION}
@@ -90,14 +90,14 @@ def write_votes(
     write_table(path.with_suffix(".csv"), VOTE_COLUMNS, rows)
 
 
-def _resolved(each: Resolved) -> dict[str, Json]:
+def _resolved(answer: Resolved) -> dict[str, Json]:
     return {
-        "field": each.field,
-        "entry": each.entry,
-        "answer": plain_of(each.value),
-        "rule": each.rule,
-        "decided_by": each.decided_by,
-        "reason": each.reason,
+        "field": answer.field,
+        "entry": answer.entry,
+        "answer": plain_of(answer.value),
+        "rule": answer.rule,
+        "decided_by": answer.decided_by,
+        "reason": answer.reason,
     }
 
 
@@ -117,7 +117,7 @@ def _voided(vote: VoidedVote) -> dict[str, Json]:
 def _rows(line: Mapping[str, Any]) -> Iterator[tuple[Cell, ...]]:
     """Yield the rows of an item: one per vote, and one per answer without a vote."""
     about = (line["kind"], line["item"], " ".join(line["videos"]), line["question"])
-    resolved = {(each["field"], each["entry"]): each for each in line["resolved"]}
+    resolved = {(answer["field"], answer["entry"]): answer for answer in line["resolved"]}
     voted = set()
     for vote in (*line["votes"], *line["voided"]):
         place = vote["field"], vote["entry"]
@@ -126,15 +126,15 @@ def _rows(line: Mapping[str, Any]) -> Iterator[tuple[Cell, ...]]:
             voted.add(place)
         given = (vote["person"], vote["stage"], _text(vote["answer"]), vote.get("counts_as", ""))
         yield (*about, *place, *given, vote["submission"], reason, *_decision(resolved.get(place)))
-    for place, each in resolved.items():
+    for place, answer in resolved.items():
         if place not in voted:
-            yield (*about, *place, "", "", "", "", "", "", *_decision(each))
+            yield (*about, *place, "", "", "", "", "", "", *_decision(answer))
 
 
-def _decision(each: Mapping[str, Any] | None) -> tuple[Cell, ...]:
-    if each is None:
+def _decision(answer: Mapping[str, Any] | None) -> tuple[Cell, ...]:
+    if answer is None:
         return ("", "", "", "")
-    return (_text(each["answer"]), each["rule"], each["decided_by"], each["reason"])
+    return (_text(answer["answer"]), answer["rule"], answer["decided_by"], answer["reason"])
 
 
 def _stored(kind: str, estimate: Estimate) -> dict[str, Json]:

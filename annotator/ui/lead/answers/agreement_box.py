@@ -28,8 +28,8 @@ from annotator.services.project.projects import OpenProject
 from annotator.ui.dialogs.project.report_dialog import ReportDialog
 from annotator.ui.lead import lead_texts
 from annotator.ui.lead.answers.answer_statistics import Agreed, AgreedRow, check_file, work_out
-from annotator.ui.lead.statistics.figure_table import export_table
 from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, RowTable
+from annotator.ui.lead.statistics.table_with_export import export_table
 from annotator.ui.look.widgets import plain
 from annotator.ui.state.workspace import Workspace
 
@@ -42,7 +42,7 @@ _ITEM: Final = "item"
 
 
 class AgreementBox(QWidget):
-    """The figures of one kind of task at a time; single items are shown when they are asked for."""
+    """The estimates of one kind of task at a time; single items are shown on request."""
 
     def __init__(self, workspace: Workspace, project: OpenProject) -> None:
         super().__init__()
@@ -151,7 +151,7 @@ class AgreementBox(QWidget):
         if found.seconds is not None:
             text = self.tr("{task}: median answer time {seconds:.1f} s")
             return text.format(task=title, seconds=found.seconds)
-        if any(row.figure.value is not None for row in found.rows):
+        if any(row.estimate.value is not None for row in found.rows):
             return self.tr("{task}: agreement computed").format(task=title)
         return self.tr("{task}: no resolved items yet").format(task=title)
 
@@ -162,7 +162,7 @@ class AgreementBox(QWidget):
     def _show(self, found: Agreed | None) -> None:
         self._found = found
         rows = found.rows if found is not None else ()
-        parts = Counter(row.figure.by for row in rows)
+        parts = Counter(row.estimate.by for row in rows)
         chosen = self.part.currentData()
         with QSignalBlocker(self.part):
             self.part.clear()
@@ -248,7 +248,7 @@ def _columns() -> RowColumns[AgreedRow]:
 
 
 def _fits(row: AgreedRow, *, by: str | None, wanted: str) -> bool:
-    if row.figure.by != by if by is not None else row.figure.by == _ITEM:
+    if row.estimate.by != by if by is not None else row.estimate.by == _ITEM:
         return False
     return wanted in row.sought
 

@@ -34,7 +34,7 @@ class ReportTable:
 
 @dataclass(frozen=True, slots=True)
 class AnswerOverview:
-    """Figures available at once: the kinds in which raters can be compared, with their titles,
+    """Estimates available at once: the kinds in which raters can be compared, with their titles,
     items by state, reasons, raters."""
 
     compared: tuple[tuple[str, str], ...]
@@ -45,34 +45,40 @@ class AnswerOverview:
 
 @dataclass(frozen=True, slots=True)
 class AgreedRow:
-    """A figure as a row: ``cells`` are those of a file, ``said`` the question, subject and method
-    in words, ``sought`` the same as search text."""
+    """An estimate as a row: ``cells`` are those of a file, ``said`` the question, subject and
+    method in words, ``sought`` the same as search text."""
 
-    figure: Estimate
+    estimate: Estimate
     cells: tuple[Cell, ...]
     said: tuple[str, str, str]
     sought: str
 
     def text(self, column: int) -> str:
         """Return the words of a cell: asked, of what, method, value, from, to, items, raters."""
-        figure = self.figure
+        estimate = self.estimate
         match column:
             case 0 | 1 | 2:
                 return self.said[column]
-            case 3 if figure.value is None:
-                return lead_texts.missing_text(figure.reason) if figure.reason else _NOTHING
+            case 3 if estimate.value is None:
+                return lead_texts.missing_text(estimate.reason) if estimate.reason else _NOTHING
             case 3 | 4 | 5:
-                number = (figure.value, figure.low, figure.high)[column - 3]
+                number = (estimate.value, estimate.low, estimate.high)[column - 3]
                 return _NOTHING if number is None else f"{number:.3f}"
             case _:
-                return f"{(figure.inputs.units, figure.inputs.raters)[column - 6]:,}"
+                return f"{(estimate.inputs.units, estimate.inputs.raters)[column - 6]:,}"
 
     def key(self, column: int) -> tuple[float, str]:
         """Return the sort key of a row in a column."""
-        figure = self.figure
+        estimate = self.estimate
         if column < 3:
             return 0.0, self.said[column]
-        numbers = (figure.value, figure.low, figure.high, figure.inputs.units, figure.inputs.raters)
+        numbers = (
+            estimate.value,
+            estimate.low,
+            estimate.high,
+            estimate.inputs.units,
+            estimate.inputs.raters,
+        )
         number = numbers[column - 3]
         return (-inf, "") if number is None else (float(number), "")
 
@@ -131,28 +137,28 @@ def work_out(project: OpenProject, kind: str, token: JobToken) -> Agreed:
     titles = {field.key: field.title for field in form.fields} if form is not None else {}
     title = task_type.title if task_type is not None else kind
     rows: list[AgreedRow] = []
-    for figure, cells in zip(estimates, named, strict=True):
+    for estimate, cells in zip(estimates, named, strict=True):
         sentence = (
-            titles.get(figure.field, figure.field or title),
-            lead_texts.part_text(figure.by, str(cells[3]) if figure.by else ""),
-            lead_texts.method_text(figure.method, figure.params),
+            titles.get(estimate.field, estimate.field or title),
+            lead_texts.part_text(estimate.by, str(cells[3]) if estimate.by else ""),
+            lead_texts.method_text(estimate.method, estimate.params),
         )
-        rows.append(AgreedRow(figure, cells, sentence, " ".join(sentence).casefold()))
+        rows.append(AgreedRow(estimate, cells, sentence, " ".join(sentence).casefold()))
     if form is None:
         return Agreed(rows, None)
-    seconds = agreement_files.median_seconds(agreement_files.item_figures(project, kind))
+    seconds = agreement_files.median_seconds(agreement_files.item_statistics(project, kind))
     return Agreed(rows, seconds, len(list(vote_findings(project, kind))))
 
 
 def check_file(project: OpenProject, path: Path, token: JobToken) -> FileChecked:
     """Verify the statistics in a file; ends when canceled."""
-    from annotator.services.questions.agreement.figure_verification import (
+    from annotator.services.questions.agreement.estimate_verification import (
         RecomputeResult,
-        check_figures,
         counts_of,
+        verify_estimates,
     )
 
-    checked = check_figures(project, path, token)
+    checked = verify_estimates(project, path, token)
     differing = [check for check in checked if check.verdict is not RecomputeResult.SAME]
     counts = counts_of(checked)
     parts = [
@@ -162,20 +168,18 @@ def check_file(project: OpenProject, path: Path, token: JobToken) -> FileChecked
     ]
     findings = []
     for check in differing[:_MOST_FINDINGS]:
-        stored_figure = check.stored
+        stored = check.stored
         where = " ".join(
             part
             for part in (
-                stored_figure.kind,
-                stored_figure.field,
-                stored_figure.by,
-                stored_figure.name,
+                stored.kind,
+                stored.field,
+                stored.by,
+                stored.name,
             )
             if part
         )
-        text = (
-            f"{lead_texts.method_text(stored_figure.method)}: {stored_figure.value} → {check.now}"
-        )
+        text = f"{lead_texts.method_text(stored.method)}: {stored.value} → {check.now}"
         findings.append(Finding(check.verdict.value, where, text))
     return FileChecked(f"{path.name}: {', '.join(parts)}", findings)
 

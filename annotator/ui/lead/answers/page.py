@@ -16,7 +16,7 @@ from annotator.ui.lead.answers.answer_statistics import AnswerOverview, read_ans
 from annotator.ui.lead.answers.items_box import ItemsBox
 from annotator.ui.lead.answers.open_answers_box import OpenAnswersBox
 from annotator.ui.lead.lead_texts import state_text
-from annotator.ui.lead.statistics.figure_table import FigureTable
+from annotator.ui.lead.statistics.table_with_export import TableWithExport
 from annotator.ui.state.background_reads import Latest, Page
 from annotator.ui.state.workspace import Workspace
 
@@ -80,7 +80,7 @@ class BenchmarkTables(QWidget):
         self._workspace = workspace
         self._project = project
         self._latest = Latest(workspace, self.tr("Benchmark tables"), self)
-        self.tables: dict[str, FigureTable] = {}
+        self.tables: dict[str, TableWithExport] = {}
         self._is_stale = False
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
@@ -131,7 +131,7 @@ class BenchmarkTables(QWidget):
         for kind in kinds:
             file_name = f"{self._project.path.stem} {kind.name}"
             columns = _heads(kind), _further(kind)
-            table = FigureTable(self._workspace, _title(kind), file_name, *columns)
+            table = TableWithExport(self._workspace, _title(kind), file_name, *columns)
             table.setToolTip(_about(kind))
             self._rows.addWidget(table)
             self.tables[kind.name] = table
@@ -179,9 +179,9 @@ class AnswersPage(Page):
 
     def _table(
         self, title: str, name: str, header: list[str], further: tuple[str, ...] = ()
-    ) -> FigureTable:
+    ) -> TableWithExport:
         stem = self._project.path.stem
-        return FigureTable(self._workspace, title, f"{stem} {name}", header, further)
+        return TableWithExport(self._workspace, title, f"{stem} {name}", header, further)
 
     def _lay_out(self) -> None:
         inner = QWidget()
@@ -226,10 +226,10 @@ class AnswersPage(Page):
             self.single.read()
 
     def _show(self, found: AnswerOverview) -> None:
-        for table, figures in (
+        for table, estimates in (
             (self.items, found.items),
             (self.reasons, found.reasons),
             (self.raters, found.raters),
         ):
-            table.set_rows(figures.rows, figures.shown)
+            table.set_rows(estimates.rows, estimates.shown)
         self.agreement.set_kinds(found.compared)

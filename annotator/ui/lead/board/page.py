@@ -45,8 +45,8 @@ from annotator.ui.lead.board.filter_bar import FilterBar, Key, StageCounts
 from annotator.ui.lead.board.history import HistoryLine, HistoryText
 from annotator.ui.lead.board.task_actions_bar import Acts
 from annotator.ui.lead.lead_texts import instant_text, kind_title, utc_text
-from annotator.ui.lead.statistics.figure_table import export_table
 from annotator.ui.lead.statistics.row_table import FittedColumns, pick_apart
+from annotator.ui.lead.statistics.table_with_export import export_table
 from annotator.ui.look.widgets import EmptyHint, calm, plain
 from annotator.ui.state.background_reads import Latest, Page
 from annotator.ui.state.workspace import Workspace

@@ -45,8 +45,8 @@ from annotator.ui.dialogs.project.report_dialog import ReportDialog
 from annotator.ui.lead.dataset.chart_titles import baseline_title, metric_title
 from annotator.ui.lead.dataset.comparison_view import ComparisonView
 from annotator.ui.lead.dataset.statistics_view import Behind
-from annotator.ui.lead.statistics.figure_table import FigureTable
 from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, RowTable
+from annotator.ui.lead.statistics.table_with_export import TableWithExport
 from annotator.ui.look.texts import counted
 from annotator.ui.state.background_reads import Latest
 from annotator.ui.state.workspace import Workspace
@@ -127,7 +127,7 @@ class EvaluationView(QWidget):
         )
         self.empty.setWordWrap(True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.table: FigureTable | None = None
+        self.table: TableWithExport | None = None
         self.results = QTabWidget()
         self.compared = ComparisonView(workspace.hub)
         self.compared.videoChosen.connect(self._on_video_chosen)
@@ -257,7 +257,9 @@ class EvaluationView(QWidget):
         self.empty.hide()
         head = [self.tr("Metric"), *map(baseline_title, names)]
         name = f"{self._project.path.stem} evaluation"
-        self.table = FigureTable(self._workspace, self.tr("Results"), name, head, is_filling=True)
+        self.table = TableWithExport(
+            self._workspace, self.tr("Results"), name, head, is_filling=True
+        )
         rows, shown_rows = [], []
         for title, group, by_model in side_by_side(scores.results):
             task, metric = title.split(" ")

@@ -38,8 +38,8 @@ from annotator.ui.dialogs.file_dialogs import ask_output
 from annotator.ui.lead.dataset.chart_titles import chart_title, kind_title, unit_title
 from annotator.ui.lead.dataset.matrix_chart import MatrixChart
 from annotator.ui.lead.statistics.charts import Bar, BarChart
-from annotator.ui.lead.statistics.figure_table import FigureTable, export_table
 from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, RowTable
+from annotator.ui.lead.statistics.table_with_export import TableWithExport, export_table
 from annotator.ui.look.texts import counted
 from annotator.ui.look.widgets import plain
 from annotator.ui.state.background_reads import Latest
@@ -79,7 +79,7 @@ class StatisticsView(QWidget):
         self._listing = Latest(workspace, self.tr("Rows behind the chart"), self)
         self._all: DataSet | None = None
         self._data: DataSet | None = None
-        self._figures: list[Chart | Matrix] = []
+        self._charts: list[Chart | Matrix] = []
         self.column, self.value = QComboBox(), QComboBox()
         self.column.setAccessibleName(self.tr("Filter column"))
         self.value.setAccessibleName(self.tr("Filter value"))
@@ -93,8 +93,8 @@ class StatisticsView(QWidget):
         self.list.setMinimumWidth(_LIST_PX)
         self.list.setSpacing(2)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.list.currentRowChanged.connect(self._show_figure)
-        self.counts = FigureTable(
+        self.list.currentRowChanged.connect(self._show_chart)
+        self.counts = TableWithExport(
             workspace,
             self.tr("Counts"),
             f"{project.path.stem} counts",
@@ -262,17 +262,17 @@ class StatisticsView(QWidget):
         self.status_label.setText(f"{videos}, {hours:,.1f} h")
         self.nothing.setVisible(not any(c.annotations for c in counts))
         self._show_counts(counts)
-        self._latest.ask(lambda _: _figures_of(data), self._show_figures)
+        self._latest.ask(lambda _: _charts_of(data), self._show_charts)
 
-    def _show_figures(self, figures: list[Chart | Matrix]) -> None:
+    def _show_charts(self, charts: list[Chart | Matrix]) -> None:
         row = max(0, self.list.currentRow())
         with QSignalBlocker(self.list):
-            self._figures = figures
+            self._charts = charts
             self.list.clear()
             self.list.addItem(self.tr("Counts"))
-            self.list.addItems([chart_title(each.key) for each in figures])
+            self.list.addItems([chart_title(each.key) for each in charts])
             self.list.setCurrentRow(min(row, self.list.count() - 1))
-        self._show_figure(self.list.currentRow())
+        self._show_chart(self.list.currentRow())
 
     def _show_counts(self, counts: list[Count]) -> None:
         rows: list[tuple[Cell, ...]] = [
@@ -292,33 +292,33 @@ class StatisticsView(QWidget):
         self.counts.set_rows(rows, shown)
 
     @Slot(int)
-    def _show_figure(self, row: int) -> None:
-        figure = self._figures[row - 1] if 0 < row <= len(self._figures) else None
+    def _show_chart(self, row: int) -> None:
+        chart = self._charts[row - 1] if 0 < row <= len(self._charts) else None
         self.counts.setVisible(row <= 0)
         self._lower.setVisible(row > 0)
         self.as_table.setEnabled(row > 0)
         self.more.hide()
         self._show_behind(None, "")
-        if isinstance(figure, Chart):
-            bars = [Bar(b.name or "–", (b.value,), f"{b.value:,.0f}") for b in figure.bars]
-            self.bars.set_title(f"{chart_title(figure.key)} ({unit_title(figure.of)})")
+        if isinstance(chart, Chart):
+            bars = [Bar(b.name or "–", (b.value,), f"{b.value:,.0f}") for b in chart.bars]
+            self.bars.set_title(f"{chart_title(chart.key)} ({unit_title(chart.of)})")
             self.bars.set_bars(bars[:_MOST_BARS])
             if len(bars) > _MOST_BARS:
                 text = self.tr("{n} more in the exported table.")
                 self.more.setText(text.format(n=f"{len(bars) - _MOST_BARS:,}"))
                 self.more.show()
-        elif isinstance(figure, Matrix):
-            self.matrix.show_matrix(chart_title(figure.key), figure)
-        self.values.set_rows(_values_of(figure))
+        elif isinstance(chart, Matrix):
+            self.matrix.show_matrix(chart_title(chart.key), chart)
+        self.values.set_rows(_values_of(chart))
         self._show_kind()
 
     @Slot()
     def _show_kind(self) -> None:
-        """Show the figure as a chart or as a table."""
-        figure, is_table = self.figure, self.as_table.isChecked()
-        self.bars.setVisible(isinstance(figure, Chart) and not is_table)
-        self.matrix.setVisible(isinstance(figure, Matrix) and not is_table)
-        self.value_table.setVisible(figure is not None and is_table)
+        """Show the chosen statistic as a chart or as a table."""
+        chart, is_table = self.chart, self.as_table.isChecked()
+        self.bars.setVisible(isinstance(chart, Chart) and not is_table)
+        self.matrix.setVisible(isinstance(chart, Matrix) and not is_table)
+        self.value_table.setVisible(chart is not None and is_table)
         if is_table:
             self.more.hide()
 
@@ -330,31 +330,31 @@ class StatisticsView(QWidget):
             self._show_behind(value.rows(), value.name)
 
     @property
-    def figure(self) -> Chart | Matrix | None:
+    def chart(self) -> Chart | Matrix | None:
         """The chart that is shown, None for the counts."""
         row = self.list.currentRow()
-        return self._figures[row - 1] if 0 < row <= len(self._figures) else None
+        return self._charts[row - 1] if 0 < row <= len(self._charts) else None
 
     @Slot(int)
     def _on_bar_clicked(self, number: int) -> None:
-        figure = self.figure
-        if isinstance(figure, Chart):
-            bar = figure.bars[number]
+        chart = self.chart
+        if isinstance(chart, Chart):
+            bar = chart.bars[number]
             self._show_behind(bar.rows, bar.name or "–")
 
     @Slot(int, int)
     def _on_cell_clicked(self, row: int, column: int) -> None:
-        figure = self.figure
-        if isinstance(figure, Matrix):
-            names = figure.row_names[row], figure.column_names[column]
-            self._show_behind(figure.rows_of(row, column), " × ".join(names))
+        chart = self.chart
+        if isinstance(chart, Matrix):
+            names = chart.row_names[row], chart.column_names[column]
+            self._show_behind(chart.rows_of(row, column), " × ".join(names))
 
     def _show_behind(self, rows: Rows | None, name: str) -> None:
-        if rows is None or self._data is None or self.figure is None:
+        if rows is None or self._data is None or self.chart is None:
             self.model.set_rows([])
             self.behind.setText(self.tr("Click a bar or cell to list what it counts."))
             return
-        data, of = self._data, self.figure.of
+        data, of = self._data, self.chart.of
         self._listing.ask(lambda _: _behind(data, of, rows), partial(self._show_rows, name))
 
     def _show_rows(self, name: str, found: list[Behind]) -> None:
@@ -369,23 +369,23 @@ class StatisticsView(QWidget):
     # Export
 
     def _name(self) -> str:
-        figure = self.figure
-        return f"{self._project.path.stem} {figure.key if figure is not None else 'counts'}"
+        chart = self.chart
+        return f"{self._project.path.stem} {chart.key if chart is not None else 'counts'}"
 
     def _export_csv(self) -> None:
-        figure = self.figure
-        if isinstance(figure, Chart):
-            rows: list[tuple[Cell, ...]] = [(bar.name, bar.value) for bar in figure.bars]
+        chart = self.chart
+        if isinstance(chart, Chart):
+            rows: list[tuple[Cell, ...]] = [(bar.name, bar.value) for bar in chart.bars]
             export_table(self._workspace, self, self._name(), ("value", "count"), lambda: rows)
-        elif isinstance(figure, Matrix):
-            head = ("", *figure.column_names)
-            export_table(self._workspace, self, self._name(), head, lambda: matrix_rows(figure))
+        elif isinstance(chart, Matrix):
+            head = ("", *chart.column_names)
+            export_table(self._workspace, self, self._name(), head, lambda: matrix_rows(chart))
         else:
             self.counts.save.click()
 
     def _export_picture(self, ending: str) -> None:
-        widget: QWidget = self.matrix if isinstance(self.figure, Matrix) else self.bars
-        if self.figure is None:
+        widget: QWidget = self.matrix if isinstance(self.chart, Matrix) else self.bars
+        if self.chart is None:
             widget = self.counts.table
         title = self.tr("Export chart")
         proposal = self._project.path.parent / f"{self._name()}.{ending}"
@@ -440,27 +440,27 @@ class _Value:
     rows: Callable[[], Rows]
 
 
-def _values_of(figure: Chart | Matrix | None) -> list[_Value]:
+def _values_of(chart: Chart | Matrix | None) -> list[_Value]:
     """Return the bars of a chart, or the cells of a matrix that count something."""
-    if isinstance(figure, Chart):
-        total = sum(bar.value for bar in figure.bars) or 1.0
+    if isinstance(chart, Chart):
+        total = sum(bar.value for bar in chart.bars) or 1.0
         return [
             _Value(bar.name or "–", bar.value, bar.value / total, lambda bar=bar: bar.rows)  # type: ignore[misc]
-            for bar in figure.bars
+            for bar in chart.bars
         ]
-    if figure is None:
+    if chart is None:
         return []
-    total = float(figure.values.sum()) or 1.0
+    total = float(chart.values.sum()) or 1.0
     cells = [
-        (int(figure.values[row, column]), row, column)
-        for row, column in np.argwhere(figure.values).tolist()
+        (int(chart.values[row, column]), row, column)
+        for row, column in np.argwhere(chart.values).tolist()
     ]
     return [
         _Value(
-            f"{figure.row_names[row]} × {figure.column_names[column]}",
+            f"{chart.row_names[row]} × {chart.column_names[column]}",
             count,
             count / total,
-            partial(figure.rows_of, row, column),
+            partial(chart.rows_of, row, column),
         )
         for count, row, column in sorted(cells, reverse=True)
     ]
@@ -474,7 +474,7 @@ def _value_key(row: _Value, column: int) -> object:
     return (row.name, row.count, row.share)[column]
 
 
-def _figures_of(data: DataSet) -> list[Chart | Matrix]:
+def _charts_of(data: DataSet) -> list[Chart | Matrix]:
     return [*data.charts(), *data.matrices()]
 
 

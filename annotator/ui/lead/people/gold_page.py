@@ -34,8 +34,8 @@ from annotator.services.workflow.submission_statistics import (
 )
 from annotator.ui.lead.lead_texts import TaskLink, kind_title
 from annotator.ui.lead.statistics.charts import Axes, ChartLine, ChartMark, LineChart
-from annotator.ui.lead.statistics.figure_table import export_table
 from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, RowTable
+from annotator.ui.lead.statistics.table_with_export import export_table
 from annotator.ui.look.texts import counted
 from annotator.ui.look.widgets import plain
 from annotator.ui.state.background_reads import Page

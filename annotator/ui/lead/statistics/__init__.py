@@ -1,1 +1,1 @@
-"""Figures, charts and tables."""
+"""Charts and tables of statistics."""

@@ -22,11 +22,11 @@ from annotator.services.project.projects import OpenProject
 from annotator.services.tables import Cell
 from annotator.services.workflow import people_table
 from annotator.services.workflow.people_table import day_rows, people_work, project_forecast
-from annotator.services.workflow.work import WorkNumbers
+from annotator.services.workflow.work import WorkStatistics
 from annotator.ui.lead import lead_texts
 from annotator.ui.lead.lead_texts import status_text
 from annotator.ui.lead.statistics.charts import Bar, BarChart
-from annotator.ui.lead.statistics.figure_table import FigureTable
+from annotator.ui.lead.statistics.table_with_export import TableWithExport
 from annotator.ui.look.texts import finding_title
 from annotator.ui.look.widgets import plain
 from annotator.ui.state.background_reads import Page
@@ -39,7 +39,7 @@ QUEUE_COLUMNS: Final = (*QUEUE_PARTS, TaskStatus.WITHDRAWN)
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class StatisticsTable:
     """A table, as it is shown and as it is written into a file, and its bars if it has some."""
 
     rows: Sequence[tuple[Cell, ...]]
@@ -50,27 +50,27 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class ProjectStatistics:
     """All that the numbers page shows."""
 
-    throughput: Figure
-    queues: Figure
-    returns: Figure
-    reasons: Figure
-    hours: Figure
-    people: Figure
-    forecast: Figure
+    throughput: StatisticsTable
+    queues: StatisticsTable
+    returns: StatisticsTable
+    reasons: StatisticsTable
+    hours: StatisticsTable
+    people: StatisticsTable
+    forecast: StatisticsTable
     remaining: str
-    findings: Figure
+    findings: StatisticsTable
     codes: tuple[str, ...]
 
 
-def read_figures(project: OpenProject) -> Figures:
-    """Read the figures of a project as of now."""
+def read_statistics(project: OpenProject) -> ProjectStatistics:
+    """Read the current statistics of a project."""
     recipe = project.work.recipe
     names = {p.id: p.name for p in project.work.people.all()}
-    numbers = project.work.numbers()
-    return Figures(
+    numbers = project.work.statistics()
+    return ProjectStatistics(
         _throughput(recipe, numbers),
         _queues(recipe, numbers),
         _returns(numbers, names),
@@ -83,7 +83,7 @@ def read_figures(project: OpenProject) -> Figures:
     )
 
 
-def _throughput(recipe: Recipe, numbers: WorkNumbers) -> Figure:
+def _throughput(recipe: Recipe, numbers: WorkStatistics) -> StatisticsTable:
     stages = list(dict.fromkeys(stage for _, stage in _stages(recipe)))
     for day_counts in numbers.throughput.values():
         stages += [stage for _, stage in day_counts if stage not in stages]
@@ -104,10 +104,10 @@ def _throughput(recipe: Recipe, numbers: WorkNumbers) -> Figure:
     shown_rows = [(str(day), str(kind), str(stage), f"{n:,}") for day, kind, stage, n in rows]
     shown_rows.reverse()
     rows.reverse()
-    return Figure(rows, shown_rows, bars[-_DAYS:], legend if len(legend) > 1 else ())
+    return StatisticsTable(rows, shown_rows, bars[-_DAYS:], legend if len(legend) > 1 else ())
 
 
-def _queues(recipe: Recipe, numbers: WorkNumbers) -> Figure:
+def _queues(recipe: Recipe, numbers: WorkStatistics) -> StatisticsTable:
     rows: list[tuple[Cell, ...]] = []
     bars: list[Bar] = []
     places = _stages(recipe)
@@ -130,10 +130,10 @@ def _queues(recipe: Recipe, numbers: WorkNumbers) -> Figure:
         titles = lead_texts.kind_title(recipe, kind), lead_texts.stage_title(recipe, kind, stage)
         rows.append((*titles, *(counts[st] for st in QUEUE_COLUMNS)))
     shown_rows = [(str(k), str(s), *(f"{n:,}" for n in rest)) for k, s, *rest in rows]
-    return Figure(rows, shown_rows, bars, tuple(map(lead_texts.status_text, QUEUE_PARTS)))
+    return StatisticsTable(rows, shown_rows, bars, tuple(map(lead_texts.status_text, QUEUE_PARTS)))
 
 
-def _returns(numbers: WorkNumbers, names: Mapping[PersonId, str]) -> Figure:
+def _returns(numbers: WorkStatistics, names: Mapping[PersonId, str]) -> StatisticsTable:
     rates = sorted(
         numbers.return_rates.items(),
         key=lambda kind_and_rate: (-kind_and_rate[1].rate, kind_and_rate[0]),
@@ -156,17 +156,17 @@ def _returns(numbers: WorkNumbers, names: Mapping[PersonId, str]) -> Figure:
         )
         for person, rate in rates[:_PEOPLE]
     ]
-    return Figure(rows, shown_rows, bars, most=1.0)
+    return StatisticsTable(rows, shown_rows, bars, most=1.0)
 
 
-def _reasons(recipe: Recipe, numbers: WorkNumbers) -> Figure:
+def _reasons(recipe: Recipe, numbers: WorkStatistics) -> StatisticsTable:
     found = [(lead_texts.reason_title(recipe, code), n) for code, n in numbers.reasons.items()]
-    return Figure(
+    return StatisticsTable(
         list(found), [(t, f"{n:,}") for t, n in found], [Bar(t, (n,), f"{n:,}") for t, n in found]
     )
 
 
-def _hours(recipe: Recipe, numbers: WorkNumbers) -> Figure:
+def _hours(recipe: Recipe, numbers: WorkStatistics) -> StatisticsTable:
     rows: list[tuple[Cell, ...]] = []
     shown_rows: list[tuple[str, ...]] = []
     places = {place: i for i, place in enumerate(_stages(recipe))}
@@ -199,10 +199,10 @@ def _hours(recipe: Recipe, numbers: WorkNumbers) -> Figure:
         total = sum(row.total_hours for row in numbers.hours)
         rows.append((_tr("All"), "", "", "", "", "", round(total, 3)))
         shown_rows.append((_tr("All"), "", "", "", "", "", f"{total:,.2f}"))
-    return Figure(rows, shown_rows, [])
+    return StatisticsTable(rows, shown_rows, [])
 
 
-def _people(project: OpenProject) -> Figure:
+def _people(project: OpenProject) -> StatisticsTable:
     found = people_work(project)
     shown = [
         (
@@ -216,14 +216,14 @@ def _people(project: OpenProject) -> Figure:
         )
         for work in found
     ]
-    return Figure(day_rows(found), shown, [])
+    return StatisticsTable(day_rows(found), shown, [])
 
 
 def _rate(value: float | None) -> str:
     return f"{value:,.1f}" if value is not None else "–"
 
 
-def _forecast(project: OpenProject) -> tuple[Figure, str]:
+def _forecast(project: OpenProject) -> tuple[StatisticsTable, str]:
     """Return the remaining work by stage, and all of it in words."""
     recipe, forecast = project.work.recipe, project_forecast(project)
     rows: list[tuple[Cell, ...]] = []
@@ -246,21 +246,21 @@ def _forecast(project: OpenProject) -> tuple[Figure, str]:
             )
         )
     if forecast.days is None or not forecast.hours[1]:
-        return Figure(rows, shown_rows, []), ""
+        return StatisticsTable(rows, shown_rows, []), ""
     text = _tr("{hours:,.1f} hours remain ({low:,.1f} to {high:,.1f}), {days:,.1f} working days.")
     low, middle, high = forecast.hours
     sentence = text.format(hours=middle, low=low, high=high, days=forecast.days[1])
-    return Figure(rows, shown_rows, []), sentence
+    return StatisticsTable(rows, shown_rows, []), sentence
 
 
-def _common(numbers: WorkNumbers) -> list[str]:
+def _common(numbers: WorkStatistics) -> list[str]:
     """Return the kinds of finding, the most frequent first."""
     return sorted(numbers.findings, key=lambda code: (-numbers.findings[code], code))
 
 
-def _findings(numbers: WorkNumbers) -> Figure:
+def _findings(numbers: WorkStatistics) -> StatisticsTable:
     found = [(finding_title(c) or c, numbers.findings[c]) for c in _common(numbers)]
-    return Figure(
+    return StatisticsTable(
         list(found), [(t, f"{n:,}") for t, n in found], [Bar(t, (n,), f"{n:,}") for t, n in found]
     )
 
@@ -326,7 +326,7 @@ class NumbersPage(Page):
                 self.tr("Hours"),
             ],
         )
-        self.people = FigureTable(
+        self.people = TableWithExport(
             workspace,
             self.tr("Work of each person"),
             f"{project.path.stem} people",
@@ -344,7 +344,7 @@ class NumbersPage(Page):
         self.people.setToolTip(
             self.tr("The exported table has a row for each day, task and stage.")
         )
-        self.forecast = FigureTable(
+        self.forecast = TableWithExport(
             workspace,
             self.tr("Remaining work"),
             f"{project.path.stem} forecast",
@@ -375,8 +375,8 @@ class NumbersPage(Page):
         self.findings.table.doubleClicked.connect(self._on_finding_opened)
         self._lay_out()
 
-    def _table(self, title: str, name: str, header: list[str]) -> FigureTable:
-        return FigureTable(self._workspace, title, f"{self._project.path.stem} {name}", header)
+    def _table(self, title: str, name: str, header: list[str]) -> TableWithExport:
+        return TableWithExport(self._workspace, title, f"{self._project.path.stem} {name}", header)
 
     def _lay_out(self) -> None:
         inner = QWidget()
@@ -408,22 +408,22 @@ class NumbersPage(Page):
 
     def _read(self) -> None:
         project = self._project
-        self._latest.ask(lambda _: read_figures(project), self._show)
+        self._latest.ask(lambda _: read_statistics(project), self._show)
 
-    def _show(self, found: Figures) -> None:
+    def _show(self, found: ProjectStatistics) -> None:
         self.hours.set_rows(found.hours.rows, found.hours.shown)
         self.people.set_rows(found.people.rows, found.people.shown)
         self.forecast.set_rows(found.forecast.rows, found.forecast.shown)
         self.remaining.setText(found.remaining)
         self.remaining.setVisible(bool(found.remaining))
-        for chart, table, figure in (
+        for chart, table, statistics in (
             (self.throughput_chart, self.throughput, found.throughput),
             (self.queue_chart, self.queues, found.queues),
             (self.return_chart, self.returns, found.returns),
             (self.reason_chart, self.reasons, found.reasons),
             (self.finding_chart, self.findings, found.findings),
         ):
-            _fill(chart, table, figure)
+            _fill(chart, table, statistics)
         self._codes = found.codes
 
     @Slot(QModelIndex)
@@ -431,7 +431,7 @@ class NumbersPage(Page):
         self.findingWanted.emit(self._codes[index.row()])
 
 
-def _beside(chart: BarChart, table: FigureTable) -> QHBoxLayout:
+def _beside(chart: BarChart, table: TableWithExport) -> QHBoxLayout:
     row = QHBoxLayout()
     row.setSpacing(_GAP_PX)
     row.addWidget(chart, 1, Qt.AlignmentFlag.AlignTop)
@@ -439,6 +439,6 @@ def _beside(chart: BarChart, table: FigureTable) -> QHBoxLayout:
     return row
 
 
-def _fill(chart: BarChart, table: FigureTable, figure: Figure) -> None:
-    chart.set_bars(figure.bars, legend=figure.legend, most=figure.most)
-    table.set_rows(figure.rows, figure.shown)
+def _fill(chart: BarChart, table: TableWithExport, statistics: StatisticsTable) -> None:
+    chart.set_bars(statistics.bars, legend=statistics.legend, most=statistics.most)
+    table.set_rows(statistics.rows, statistics.shown)

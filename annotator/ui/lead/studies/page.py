@@ -27,7 +27,7 @@ from annotator.services.questions.studies.study_values import Study, StudyProgre
 from annotator.services.tables import Cell
 from annotator.ui.lead import lead_texts
 from annotator.ui.lead.answers.answer_statistics import ReportTable
-from annotator.ui.lead.statistics.figure_table import FigureTable
+from annotator.ui.lead.statistics.table_with_export import TableWithExport
 from annotator.ui.lead.studies.study_dialogs import ReassignStudyDialog, StudyDialog
 from annotator.ui.look.widgets import plain
 from annotator.ui.state.background_reads import Page
@@ -151,7 +151,7 @@ class StudiesPage(Page):
         )
         self.write.clicked.connect(self._on_write_clicked)
         self.results = self._results_table()
-        self.people = FigureTable(
+        self.people = TableWithExport(
             workspace,
             self.tr("People"),
             f"{project.path.stem} study people",
@@ -166,8 +166,8 @@ class StudiesPage(Page):
         self.empty.hide()
         self.new.setEnabled(False)
 
-    def _results_table(self) -> FigureTable:
-        table = FigureTable(
+    def _results_table(self) -> TableWithExport:
+        table = TableWithExport(
             self._workspace,
             self.tr("Results"),
             f"{self._project.path.stem} study",

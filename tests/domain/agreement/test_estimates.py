@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from annotator.domain.agreement.estimate import COLUMNS, Estimate, Missing, table
-from annotator.domain.agreement.measures import METHODS, Method, Scale, figures
+from annotator.domain.agreement.measures import METHODS, Method, Scale, estimates_by
 from annotator.domain.agreement.ratings import Ratings
 from annotator.domain.agreement.report import TASK_TYPE, Asked, report
 from annotator.domain.agreement.resampling import Bootstrap, Watch, drawn_units
@@ -48,7 +48,7 @@ def test_ratings_are_a_table_of_codes() -> None:
     with pytest.raises(ValueError, match="not among the options: 'b'"):
         Ratings.of(VOTES, ("a",))
     with pytest.raises(ValueError, match="no numbers"):
-        figures(ratings, [Method.ALPHA_INTERVAL])
+        estimates_by(ratings, [Method.ALPHA_INTERVAL])
 
 
 def test_numbers_that_are_none_are_no_votes() -> None:
@@ -67,28 +67,28 @@ def test_intervals_are_those_of_units_drawn_again(raters: int) -> None:
         again = Ratings.of_table(np.where(whole[units] < 0, np.nan, whole[units]))
         # What does not occur in a draw still has its place in the order.
         again = Ratings.of(_triples(again), tuple(float(i) for i in range(3)))
-        for figure in figures(again, methods, Bootstrap(draws=0), least_common=1):
-            if figure.value is not None:
-                drawn.setdefault(figure.method, []).append(figure.value)
-    for figure in figures(ratings, methods, HOW, least_common=1):
-        expected = np.quantile(drawn[figure.method], [0.025, 0.975])
-        assert (figure.low, figure.high) == pytest.approx(tuple(expected), abs=1e-12)
-        assert figure.low is not None
-        assert figure.high is not None
-        assert figure.value is not None
-        assert figure.low <= figure.value <= figure.high
+        for estimate in estimates_by(again, methods, Bootstrap(draws=0), least_common=1):
+            if estimate.value is not None:
+                drawn.setdefault(estimate.method, []).append(estimate.value)
+    for estimate in estimates_by(ratings, methods, HOW, least_common=1):
+        expected = np.quantile(drawn[estimate.method], [0.025, 0.975])
+        assert (estimate.low, estimate.high) == pytest.approx(tuple(expected), abs=1e-12)
+        assert estimate.low is not None
+        assert estimate.high is not None
+        assert estimate.value is not None
+        assert estimate.low <= estimate.value <= estimate.high
 
 
 def test_a_figure_can_be_worked_out_again_from_what_it_says() -> None:
     ratings = _ratings()
     again = Ratings.of(reversed(_triples(ratings)))  # type: ignore[arg-type]
-    for figure in figures(ratings, METHODS[Scale.ORDINAL], HOW, by_rater=True):
-        p = figure.params
+    for estimate in estimates_by(ratings, METHODS[Scale.ORDINAL], HOW, by_rater=True):
+        p = estimate.params
         how = Bootstrap(int(p["draws"]), int(p["seed"]), float(p["level"]))
-        assert figure.inputs.digest == again.inputs().digest
-        assert figure in figures(again, [Method(figure.method)], how, by_rater=True)
-    other = figures(ratings, [Method.FLEISS], Bootstrap(60, 8))[0]
-    assert other.low != figures(ratings, [Method.FLEISS], HOW)[0].low
+        assert estimate.inputs.digest == again.inputs().digest
+        assert estimate in estimates_by(again, [Method(estimate.method)], how, by_rater=True)
+    other = estimates_by(ratings, [Method.FLEISS], Bootstrap(60, 8))[0]
+    assert other.low != estimates_by(ratings, [Method.FLEISS], HOW)[0].low
 
 
 def test_a_rater_agrees_with_the_others_as_pairs_of_two_do() -> None:
@@ -97,7 +97,7 @@ def test_a_rater_agrees_with_the_others_as_pairs_of_two_do() -> None:
     )
     found = {
         (f.name, f.method): f
-        for f in figures(
+        for f in estimates_by(
             ratings, [Method.PERCENT, Method.COHEN], HOW, by_rater=True, least_common=1
         )
     }
@@ -116,25 +116,25 @@ def test_raters_who_hardly_met_have_no_kappa() -> None:
     # ann and bob have 12 units in common, eve two with each of them.
     votes = [(f"q{i}", who, "ab"[i % 2]) for i in range(12) for who in ("ann", "bob")]
     votes += [("q1", "eve", "a"), ("q2", "eve", "b")]
-    found = {f.name: f for f in figures(Ratings.of(votes), [Method.COHEN], HOW, by_rater=True)}
+    found = {f.name: f for f in estimates_by(Ratings.of(votes), [Method.COHEN], HOW, by_rater=True)}
     assert (found[""].value, found["ann"].value) == (1.0, 1.0)
     assert (found["eve"].value, found["eve"].reason) == (None, Missing.FEW_COMMON)
     assert found[""].params["least_common"] == 10
     few = Ratings.of([vote for vote in votes if vote[0] in ("q1", "q2", "q3")])
-    assert figures(few, [Method.COHEN], HOW)[0].reason is Missing.FEW_COMMON
+    assert estimates_by(few, [Method.COHEN], HOW)[0].reason is Missing.FEW_COMMON
     two = Ratings.of([vote for vote in votes if vote[0] in ("q3", "q4")])
-    assert figures(two, [Method.COHEN], HOW)[0].value == 1.0
+    assert estimates_by(two, [Method.COHEN], HOW)[0].value == 1.0
 
 
 def test_it_stops_when_told_and_says_how_far_it_is() -> None:
     ratings, seen = _ratings(units=2000), list[float]()
-    figures(ratings, METHODS[Scale.NOMINAL], Bootstrap(draws=4000), watch=Watch(seen.append))
+    estimates_by(ratings, METHODS[Scale.NOMINAL], Bootstrap(draws=4000), watch=Watch(seen.append))
     assert seen == sorted(seen)
     assert (seen[0], seen[-1]) == (0.0, 1.0)
     assert len(seen) > 3
     calls = iter([False, True])
     with pytest.raises(WorkError) as caught:
-        figures(
+        estimates_by(
             ratings,
             METHODS[Scale.NOMINAL],
             Bootstrap(draws=4000),
@@ -170,12 +170,12 @@ def test_a_report_has_every_field_group_rater_and_option() -> None:
     }
     assert {f.name for f in found if f.by == "option"} == {"glass", "wood"}
     easy = [each for each in numbers if group_of.get(each[0]) == "easy"]
-    alone = figures(Ratings.of(easy, (0, 1, 2)), [Method.ALPHA_INTERVAL], HOW)[0]
+    alone = estimates_by(Ratings.of(easy, (0, 1, 2)), [Method.ALPHA_INTERVAL], HOW)[0]
     grouped = at["sure", "question", "easy", "alpha-interval"]
     assert (grouped.value, grouped.low, grouped.inputs.votes) == (alone.value, alone.low, len(easy))
     assert at["material", "option", "glass", "percent-agreement"].value == 1.0
     wood = [(u, r, "wood" in v) for u, r, v in ticked]
-    expected = figures(Ratings.of(wood), [Method.ALPHA_NOMINAL], HOW)[0].value
+    expected = estimates_by(Ratings.of(wood), [Method.ALPHA_NOMINAL], HOW)[0].value
     assert at["material", "option", "wood", "alpha-nominal"].value == expected
     assert report({}) == ()
 
@@ -185,10 +185,10 @@ def test_a_table_of_figures_reads_back() -> None:
     rows = list(table(found))
     assert all(len(row) == len(COLUMNS) for row in rows)
     by_name = [dict(zip(COLUMNS, row, strict=True)) for row in rows]
-    for figure, row in zip(found, by_name, strict=True):
-        assert isinstance(figure, Estimate)
-        assert (float(row["value"]) if row["value"] else None) == figure.value
-        assert row["digest"] == figure.inputs.digest
+    for estimate, row in zip(found, by_name, strict=True):
+        assert isinstance(estimate, Estimate)
+        assert (float(row["value"]) if row["value"] else None) == estimate.value
+        assert row["digest"] == estimate.inputs.digest
     assert by_name[0]["parameters"].startswith("draws=60 generator=PCG64")
     assert {row["reason"] for row in by_name if row["field"] == "b"} == {"no-votes"}
 

@@ -85,13 +85,19 @@ def test_nobody_reads_answers_of_tasks_that_are_not_decided(team: QuestionTeam) 
     team.hand_in("Ann", second)
     team.lead_again()
     before = agreement_files.agreement_of(team.project, "questions", token(), FEW)
-    assert {figure.inputs.votes for figure in before} == {0}
-    assert {each.raters for each in agreement_files.item_figures(team.project, "questions")} == {0}
+    assert {estimate.inputs.votes for estimate in before} == {0}
+    assert {each.raters for each in agreement_files.item_statistics(team.project, "questions")} == {
+        0
+    }
     # A tie asks for a third: two have answered, and nothing is decided yet.
     team.hand_in("Ben", first, "o2")
     team.hand_in("Ben", second)
     team.lead_again()
-    assert [e.raters for e in agreement_files.item_figures(team.project, "questions")] == [0, 0, 2]
+    assert [e.raters for e in agreement_files.item_statistics(team.project, "questions")] == [
+        0,
+        0,
+        2,
+    ]
     found = agreement_files.agreement_of(team.project, "questions", token(), FEW)
     whole = next(
         f for f in found if (f.field, f.by, f.method) == ("which", "", "percent-agreement")
@@ -106,7 +112,7 @@ def test_only_leads_are_told(team: QuestionTeam) -> None:
     with pytest.raises(WorkError, match=r"Not permitted: only a lead can do this\."):
         agreement_files.known_answers(team.project, "questions")
     with pytest.raises(WorkError, match=r"Not permitted: only a lead can do this\."):
-        agreement_files.item_figures(team.project, "questions")
+        agreement_files.item_statistics(team.project, "questions")
 
 
 def test_known_answers_by_person(team: QuestionTeam) -> None:
@@ -138,7 +144,7 @@ def test_items_count_by_state_reason_and_time(team: QuestionTeam) -> None:
     assert found.reasons == {"Nobody can see it.": 1}
     # 700 ms to the first answer and 900 ms to the last, since the item came up.
     assert (
-        agreement_files.median_seconds(agreement_files.item_figures(team.project, "questions"))
+        agreement_files.median_seconds(agreement_files.item_statistics(team.project, "questions"))
         == 0.9
     )
 
@@ -149,7 +155,7 @@ def test_tables_are_written_and_read_back(team: QuestionTeam, tmp_path: Path) ->
         team.hand_in(name, first)
         team.hand_in(name, second)
     team.lead_again()
-    written = agreement_files.write_figures(team.project, tmp_path / "out", token(), FEW)
+    written = agreement_files.write_agreement(team.project, tmp_path / "out", token(), FEW)
     tables = {}
     for name, n in written.counts.items():
         with (tmp_path / "out" / name).open(encoding="utf-8-sig", newline="") as file:
@@ -168,7 +174,7 @@ def test_tables_are_written_and_read_back(team: QuestionTeam, tmp_path: Path) ->
         (f"{item.text} ({names[item.video_ids[0]]})", item.id) for _, item in team.questions.list()
     }
     with pytest.raises(WorkError, match="Available task types:"):
-        agreement_files.write_figures(team.project, tmp_path, token(), FEW, "tracks")
+        agreement_files.write_agreement(team.project, tmp_path, token(), FEW, "tracks")
 
 
 def test_figures_are_the_same_again_and_stop_when_told(team: QuestionTeam) -> None:
@@ -191,7 +197,7 @@ def test_a_folder_that_cannot_be_made_is_told(team: QuestionTeam, tmp_path: Path
     taken = tmp_path / "taken"
     taken.write_text("here")
     with pytest.raises(UserError, match="cannot be created:"):
-        agreement_files.write_figures(team.project, taken, token(), FEW)
+        agreement_files.write_agreement(team.project, taken, token(), FEW)
 
 
 def test_answers_under_another_kind_of_field_are_left_out(team: QuestionTeam) -> None:

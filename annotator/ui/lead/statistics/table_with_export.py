@@ -1,4 +1,4 @@
-"""A small table of figures with its title and a way into a CSV file."""
+"""A small table of statistics with a title and an export to CSV."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ _MOST_ROWS = 400
 _ROWS_IN_SIGHT = 12
 
 
-class FigureTable(QWidget):
+class TableWithExport(QWidget):
     """Shows rows of words and numbers; beyond 400 rows the rest is in the file only.
 
     ``further`` are the heads of columns that only the file has, after those that are shown;

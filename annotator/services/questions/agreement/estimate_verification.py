@@ -52,11 +52,11 @@ class RecomputeResult(StrEnum):
     SAME = "same"
     OTHER_INPUTS = "other-inputs"  # its inputs have changed
     OTHER_METHOD = "other-method"  # by another version of the methods
-    OTHER_VALUE = "other-value"  # another figure from the same inputs: the file was changed
+    OTHER_VALUE = "other-value"  # another estimate from the same inputs: the file was changed
     GONE = "gone"  # there is nothing any more that it is about
 
 
-class StoredFigure(NamedTuple):
+class StoredEstimate(NamedTuple):
     """A statistic as a file has it; ``name`` is the ID of a rater, item or task.
 
     Of a resolved answer ``answer`` is the answer with its rule and who decided it, as JSON.
@@ -88,33 +88,33 @@ class Checked:
     For a resolved answer ``answer_now`` is its present value.
     """
 
-    stored: StoredFigure
+    stored: StoredEstimate
     verdict: RecomputeResult
     now: float | None
     answer_now: str = ""
 
 
-def check_figures(project: OpenProject, path: Path, token: JobToken) -> list[Checked]:
+def verify_estimates(project: OpenProject, path: Path, token: JobToken) -> list[Checked]:
     """Compute the statistics in a file again: a table (CSV) or a file of votes (JSON); leads only.
 
     Resolved answers of a file of votes are verified too, by the project and by the votes in the
     file. Parameters and seed are those of the file. ExchangeError if the file cannot be read.
     """
     project.work.people.check_lead()
-    stored_figures = read_figures(path)
-    if any(stored.method == KNOWN_METHOD for stored in stored_figures):
-        gold_accuracies = _known_now(project, stored_figures)
-        return [_judged(stored, gold_accuracies.get(stored.place)) for stored in stored_figures]
+    stored_estimates = read_estimates(path)
+    if any(stored.method == KNOWN_METHOD for stored in stored_estimates):
+        gold_accuracies = _known_now(project, stored_estimates)
+        return [_judged(stored, gold_accuracies.get(stored.place)) for stored in stored_estimates]
     now: dict[tuple[str, ...], Estimate] = {}
     for kind, how in dict.fromkeys(
-        (stored.kind, bootstrap_of(stored)) for stored in stored_figures
+        (stored.kind, bootstrap_of(stored)) for stored in stored_estimates
     ):
         wants_items = any(
             (stored.by, stored.kind) == ("item", kind) and bootstrap_of(stored) == how
-            for stored in stored_figures
+            for stored in stored_estimates
         )
         now |= _worked_out(project, kind, how, token, by_item=wants_items)
-    checks = [_judged(stored, _now_of(now.get(stored.place))) for stored in stored_figures]
+    checks = [_judged(stored, _now_of(now.get(stored.place))) for stored in stored_estimates]
     return [*checks, *_checked_answers(project, path, token)]
 
 
@@ -124,7 +124,7 @@ def counts_of(checked: Iterable[Checked]) -> dict[RecomputeResult, int]:
     return {verdict: counts[verdict] for verdict in RecomputeResult}
 
 
-def read_figures(path: Path) -> list[StoredFigure]:
+def read_estimates(path: Path) -> list[StoredEstimate]:
     """Return the statistics in a file; ExchangeError if it is damaged or another file."""
     try:
         if path.stat().st_size > _MOST_BYTES:
@@ -141,8 +141,8 @@ def read_figures(path: Path) -> list[StoredFigure]:
         raise _refused(path, "the file is damaged or has another format") from error
 
 
-def _check(stored: StoredFigure) -> None:
-    """Raise ValueError or KeyError for parameters that no figure of ours has."""
+def _check(stored: StoredEstimate) -> None:
+    """Raise ValueError or KeyError for parameters that no estimate of ours has."""
     bootstrap_of(stored)
     params = dict(part.split("=", 1) for part in stored.params.split() if "=" in part)
     level, draws = float(params.get("level", 0.5)), int(params.get("draws", 0))
@@ -150,8 +150,8 @@ def _check(stored: StoredFigure) -> None:
         raise ValueError("parameters that cannot be")
 
 
-def bootstrap_of(stored: StoredFigure) -> Bootstrap:
-    """Return the draws that a figure names; none where it has no interval."""
+def bootstrap_of(stored: StoredEstimate) -> Bootstrap:
+    """Return the draws that an estimate names; none where it has no interval."""
     found = dict(part.split("=", 1) for part in stored.params.split() if "=" in part)
     if "draws" not in found:
         return _NO_DRAWS
@@ -170,19 +170,21 @@ def _worked_out(
 
 
 class _Now(NamedTuple):
-    """A figure as it comes out now: value and both ends of its interval, and of what."""
+    """An estimate as it comes out now: value and both ends of its interval, and of what."""
 
     values: tuple[float | None, float | None, float | None]
     digest: str
 
 
-def _now_of(figure: Estimate | None) -> _Now | None:
-    if figure is None:
+def _now_of(estimate: Estimate | None) -> _Now | None:
+    if estimate is None:
         return None
-    return _Now((figure.value, figure.low, figure.high), figure.inputs.digest)
+    return _Now((estimate.value, estimate.low, estimate.high), estimate.inputs.digest)
 
 
-def _known_now(project: OpenProject, stored: Iterable[StoredFigure]) -> dict[tuple[str, ...], _Now]:
+def _known_now(
+    project: OpenProject, stored: Iterable[StoredEstimate]
+) -> dict[tuple[str, ...], _Now]:
     """Return the present gold accuracies, by their place in a file."""
     found: dict[tuple[str, ...], _Now] = {}
     for kind, params in dict.fromkeys((each.kind, each.params) for each in stored):
@@ -216,7 +218,7 @@ def _checked_answers(project: OpenProject, path: Path, token: JobToken) -> list[
                 by_votes.get((entry.field, entry.entry)) == entry.value
             )
             place = (item.kind, entry.field, "item", item.id, f"resolved {entry.entry}")
-            stored = StoredFigure(*place, None, None, None, "", str(VERSION), "", answer)
+            stored = StoredEstimate(*place, None, None, None, "", str(VERSION), "", answer)
             stored_answer = now.get((item.kind, item.id, entry.field, entry.entry), "")
             verdict = (
                 RecomputeResult.SAME if answer == stored_answer else RecomputeResult.OTHER_INPUTS
@@ -289,7 +291,7 @@ def _as_text(each: Resolved) -> str:
     return json.dumps(stored, ensure_ascii=False, sort_keys=True)
 
 
-def _judged(stored: StoredFigure, now: _Now | None) -> Checked:
+def _judged(stored: StoredEstimate, now: _Now | None) -> Checked:
     if now is None:
         return Checked(stored, RecomputeResult.GONE, None)
     verdict = RecomputeResult.SAME
@@ -302,13 +304,13 @@ def _judged(stored: StoredFigure, now: _Now | None) -> Checked:
 
 
 def _is_same(stored: float | None, now: float | None) -> bool:
-    """Return whether two figures are the same but for how a processor rounds a sum."""
+    """Return whether two estimates are the same but for how a processor rounds a sum."""
     if stored is None or now is None:
         return stored is now
     return math.isclose(stored, now, rel_tol=_ROUNDING, abs_tol=_ROUNDING)
 
 
-def _of_csv(text: str) -> Iterator[StoredFigure]:
+def _of_csv(text: str) -> Iterator[StoredEstimate]:
     reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
     if set(KNOWN_COLUMNS) <= set(reader.fieldnames or ()):
         yield from map(_of_known, reader)
@@ -316,7 +318,7 @@ def _of_csv(text: str) -> Iterator[StoredFigure]:
     if not set(AGREEMENT_COLUMNS) <= set(reader.fieldnames or ()):
         raise ValueError("columns are missing")
     for row in reader:
-        yield StoredFigure(
+        yield StoredEstimate(
             row["kind"],
             row["field"],
             row["by"],
@@ -331,8 +333,8 @@ def _of_csv(text: str) -> Iterator[StoredFigure]:
         )
 
 
-def _of_known(row: Mapping[str, str]) -> StoredFigure:
-    return StoredFigure(
+def _of_known(row: Mapping[str, str]) -> StoredEstimate:
+    return StoredEstimate(
         row["kind"],
         "",
         row["purpose"],
@@ -347,10 +349,10 @@ def _of_known(row: Mapping[str, str]) -> StoredFigure:
     )
 
 
-def _of_json(text: str) -> Iterator[StoredFigure]:
+def _of_json(text: str) -> Iterator[StoredEstimate]:
     whole: Any = json.loads(text)
     for row in whole["figures"]:
-        yield StoredFigure(
+        yield StoredEstimate(
             _text(row["kind"]),
             _text(row["field"]),
             _text(row["by"]),

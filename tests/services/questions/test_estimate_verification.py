@@ -14,13 +14,17 @@ from annotator.domain.errors import ExchangeError, UserError, WorkError
 from annotator.domain.ids import TaskId
 from annotator.domain.questions.items.item import Purpose
 from annotator.services.background.jobs import JobToken
-from annotator.services.questions.agreement.agreement_files import AGREEMENT, KNOWN, write_figures
-from annotator.services.questions.agreement.figure_verification import (
+from annotator.services.questions.agreement.agreement_files import (
+    AGREEMENT,
+    KNOWN,
+    write_agreement,
+)
+from annotator.services.questions.agreement.estimate_verification import (
     RecomputeResult,
     bootstrap_of,
-    check_figures,
     counts_of,
-    read_figures,
+    read_estimates,
+    verify_estimates,
 )
 from annotator.services.questions.voting.votes_file import votes_path, write_votes
 from tests.services.questions.question_team import QuestionTeam, item
@@ -55,7 +59,7 @@ def two_decided(team: QuestionTeam) -> TaskId:
 
 
 def written(team: QuestionTeam, folder: Path) -> list[Path]:
-    write_figures(team.project, folder, token(), FEW)
+    write_agreement(team.project, folder, token(), FEW)
     votes = votes_path(folder / "data.json")
     write_votes(team.project, votes, token(), FEW)
     return [folder / AGREEMENT, votes]
@@ -69,13 +73,13 @@ def n_resolved(path: Path) -> int:
 
 
 def verdicts(team: QuestionTeam, path: Path) -> dict[RecomputeResult, int]:
-    return counts_of(check_figures(team.project, path, token()))
+    return counts_of(verify_estimates(team.project, path, token()))
 
 
 def test_figures_of_a_file_come_out_the_same_again(team: QuestionTeam, tmp_path: Path) -> None:
     two_decided(team)
     for path in written(team, tmp_path / "out"):
-        told = read_figures(path)
+        told = read_estimates(path)
         assert {bootstrap_of(t) for t in told if t.by == ""} == {FEW}
         assert {"", "rater", "question", "area", "tag", "item"} <= {t.by for t in told}
         counts = verdicts(team, path)
@@ -95,7 +99,9 @@ def test_other_inputs_another_version_and_a_changed_number_are_told_apart(
     changed = next(f for f in whole["figures"] if f["by"] == "area")
     changed["value"] = 0.123
     votes.write_text(json.dumps(whole), encoding="utf-8")
-    (found,) = [c for c in check_figures(team.project, votes, token()) if c.stored.value == 0.123]
+    (found,) = [
+        c for c in verify_estimates(team.project, votes, token()) if c.stored.value == 0.123
+    ]
     assert (found.verdict, found.stored.name) == (RecomputeResult.OTHER_VALUE, "Physics")
     assert found.now not in (None, 0.123)
     changed["value"] = found.now * (1 + 1e-14)  # a processor that rounds otherwise
@@ -121,7 +127,7 @@ def test_known_answers_come_out_the_same_until_somebody_answers_more(
     third = two_decided(team)
     written(team, tmp_path / "out")
     path = tmp_path / "out" / KNOWN
-    (told,) = read_figures(path)
+    (told,) = read_estimates(path)
     assert (told.by, told.value, told.params) == ("gold", 1.0, "level=0.95")
     assert verdicts(team, path)[RecomputeResult.SAME] == 1
     more = item(team.videos[2].id, "More", purpose=Purpose.GOLD, right={"which": ("o0",)})
@@ -129,7 +135,7 @@ def test_known_answers_come_out_the_same_until_somebody_answers_more(
     assert again != third
     team.hand_in("Ann", again)
     team.lead_again()
-    (found,) = check_figures(team.project, path, token())
+    (found,) = verify_estimates(team.project, path, token())
     assert (found.verdict, found.now) == (RecomputeResult.OTHER_INPUTS, 0.5)
 
 
@@ -162,7 +168,7 @@ def test_what_is_no_file_of_figures_is_refused(team: QuestionTeam, tmp_path: Pat
     for text in ("", "a,b\n1,2\n", "{}", '{"figures": [1]}', '{"figures": [{"kind": 3}]}', "{"):
         path.write_text(text, encoding="utf-8")
         with pytest.raises(ExchangeError, match="Cannot read statistics from the file:"):
-            check_figures(team.project, path, token())
+            verify_estimates(team.project, path, token())
     row = {"kind": "q", "field": "f", "by": "", "name": "", "method": "m", "value": 1, "low": None}
     row |= {"high": None, "version": 1, "digest": "d"}
     for wrong in (
@@ -174,12 +180,12 @@ def test_what_is_no_file_of_figures_is_refused(team: QuestionTeam, tmp_path: Pat
     ):
         path.write_text(json.dumps({"figures": [{**row, "parameters": wrong}]}), encoding="utf-8")
         with pytest.raises(ExchangeError, match="damaged"):
-            read_figures(path)
+            read_estimates(path)
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(ExchangeError):
-        read_figures(path)
+        read_estimates(path)
     with pytest.raises(UserError, match="Cannot read statistics from the file:"):
-        read_figures(tmp_path / "nowhere.csv")
+        read_estimates(tmp_path / "nowhere.csv")
 
 
 def test_a_kind_that_is_gone_is_told(team: QuestionTeam, tmp_path: Path) -> None:

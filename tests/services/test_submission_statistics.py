@@ -45,32 +45,35 @@ def test_findings_and_agreement_follow_from_what_was_handed_in(team: Team) -> No
     _draw(first, "straw", width=2)
     _draw(first, "cup", 300)
     handed = work.submit(first)
-    assert work.figures.of_submission(handed.id) == {"tiny-box": 1, "unchecked-grid": 2}
+    assert work.submission_statistics.of_submission(handed.id) == {
+        "tiny-box": 1,
+        "unchecked-grid": 2,
+    }
     assert _found(team, finding="tiny-box") == [task]
-    assert work.figures.agreement(task) == {}
-    assert work.numbers().findings == {"unchecked-grid": 2, "tiny-box": 1}
+    assert work.submission_statistics.agreement(task) == {}
+    assert work.statistics().findings == {"unchecked-grid": 2, "tiny-box": 1}
     second = team.next("Ben", "check")
     straw, cup = second.document.tracks
     second.run(DeleteTracks((straw.id,)))
     second.run(SetKeyframe(cup.id, 0, Box(350, 20, 450, 120)))
     checked = work.submit(second)
-    assert "tiny-box" not in work.figures.of_submission(checked.id)
+    assert "tiny-box" not in work.submission_statistics.of_submission(checked.id)
     assert _found(team, finding="tiny-box") == []
     agreed = {"box-iou": pytest.approx(1 / 3), "object-f1": pytest.approx(2 / 3)}
-    assert work.figures.agreement(task) == agreed
-    assert work.numbers().agreement == agreed
+    assert work.submission_statistics.agreement(task) == agreed
+    assert work.statistics().agreement == agreed
     assert _found(team, agreement_below=0.5) == [task]
     assert _found(team, agreement_below=0.3) == []
     rows = team.project.file.rows("SELECT method, params, inputs FROM agreement")
     assert rows[0] == ("box-iou", "{}", f'["{handed.id}","{checked.id}"]')
     kept = team.project.file.rows("SELECT * FROM finding ORDER BY 1, 2")
-    assert work.figures.catch_up() == 0
-    work.figures.start_over()
+    assert work.submission_statistics.catch_up() == 0
+    work.submission_statistics.start_over()
     assert team.project.file.rows("SELECT * FROM finding ORDER BY 1, 2") == kept
-    assert work.figures.agreement(task) == agreed
+    assert work.submission_statistics.agreement(task) == agreed
     forget(team.project.file)
     with pytest.raises(WorkError, match=r"The remaining statistics were postponed\."):
-        work.figures.catch_up(everything=True, is_cancelled=lambda: True)
+        work.submission_statistics.catch_up(everything=True, is_cancelled=lambda: True)
     team.project.close()
 
 
@@ -79,11 +82,11 @@ def test_findings_follow_a_label_that_is_added_later(tmp_path: Path) -> None:
     session = project.open_task(project.add_absent_video(video_info("a.mp4")))
     session.run(CreateSegment(Segment(segment_id(), Lane.ACTION, "juggle", 0, 20)))
     handed = project.work.submit(session)
-    assert project.work.figures.of_submission(handed.id)["unknown-label"] == 1
+    assert project.work.submission_statistics.of_submission(handed.id)["unknown-label"] == 1
     labels = project.label_set(Lane.ACTION)
     number = max((label.id for label in labels.labels), default=0) + 1
     project.set_label_set(replace(labels, labels=(*labels.labels, Label(number, "juggle"))))
-    assert "unknown-label" not in project.work.figures.of_submission(handed.id)
+    assert "unknown-label" not in project.work.submission_statistics.of_submission(handed.id)
     project.close()
 
 
@@ -92,15 +95,15 @@ def test_findings_follow_attributes_of_a_new_recipe(tmp_path: Path) -> None:
     session = project.open_task(project.add_absent_video(video_info("a.mp4")))
     _draw(session, "cup")
     handed = project.work.submit(session)
-    assert "attribute-missing" not in project.work.figures.of_submission(handed.id)
+    assert "attribute-missing" not in project.work.submission_statistics.of_submission(handed.id)
     text = project.work.recipe_text().replace("version = 1", "version = 2", 1)
     material = '[[attributes]]\nkey = "material"\ntitle = "Material"\ntype = "text"\n'
     project.work.use_recipe(f"{text}\n{material}required = true\n")
-    assert project.work.figures.of_submission(handed.id)["attribute-missing"] == 1
+    assert project.work.submission_statistics.of_submission(handed.id)["attribute-missing"] == 1
     project.close()
 
 
-def test_figures_are_worked_out_behind_the_window(tmp_path: Path) -> None:
+def test_statistics_are_computed_behind_the_window(tmp_path: Path) -> None:
     jobs = JobRunner(lambda call: call())
     project = create_project(tmp_path / "w", title="W", recipe="perception-test")
     task = project.add_absent_video(video_info("a.mp4"))
@@ -121,7 +124,7 @@ def test_figures_are_worked_out_behind_the_window(tmp_path: Path) -> None:
     work.people.add("Ben", (Role.RATER,))
     work.lead.prioritise([task], 5)
     for thread in threading.enumerate():
-        if thread.name == "figures":
+        if thread.name == "submission-statistics":
             thread.join()
     assert [r.task_id for r in work.board(BoardFilter(finding="unchecked-grid"))] == [task]
     jobs.close()
@@ -186,7 +189,7 @@ def test_a_cleaning_round_from_the_choice_to_the_end(tmp_path: Path) -> None:
         _draw(verified, "saucer", 400)
         work.submit(verified)
         assert work.record(task).status is TaskStatus.COMPLETE
-        assert work.figures.agreement(task)["object-f1"] == pytest.approx(2 / 3)
+        assert work.submission_statistics.agreement(task)["object-f1"] == pytest.approx(2 / 3)
     kinds = [event.kind for event in work.history(done[0])]
     assert kinds[kinds.index("round-opened") :] == [
         "round-opened",
