@@ -114,15 +114,15 @@ def look_along(
         # The lower end last: where both are known, the middle is warped as seen from there.
         for side, look in reversed(list(enumerate(looks))):
             is_known = look.is_known[rows]
-            gold_rows, at = rows[is_known], places[is_known]
-            maps = look.maps(gold_rows, column, at)
-            alike, close, now[gold_rows] = look.alike(image, at, maps, gold_rows)
-            along.alike[side, gold_rows, column], along.close[side, gold_rows, column] = (
+            known_rows, at = rows[is_known], places[is_known]
+            maps = look.maps(known_rows, column, at)
+            alike, close, now[known_rows] = look.alike(image, at, maps, known_rows)
+            along.alike[side, known_rows, column], along.close[side, known_rows, column] = (
                 alike,
                 close,
             )
-            tint, hue = look.colors(tints[is_known], gold_rows)
-            along.tint[side, gold_rows, column], along.hue[side, gold_rows, column] = tint, hue
+            tint, hue = look.colors(tints[is_known], known_rows)
+            along.tint[side, known_rows, column], along.hue[side, known_rows, column] = tint, hue
         for side, step in enumerate((1, -1)):
             if 0 <= column + step < len(frames):
                 on = rows[is_there[rows, column + step]]

@@ -96,7 +96,7 @@ def features(evidence: PointEvidence) -> Floats:
     is_other = forward[:, None] != forward[None, :]
     is_same = ~is_other & ~np.eye(count, dtype=bool)
     weighted = near * np.clip(alike, 0.0, 1.0)[None]
-    mate_likeness = (alike * has_place)[None].repeat(count, axis=0)
+    likeness = (alike * has_place)[None].repeat(count, axis=0)
     frames = np.arange(n)
     age = np.where(forward[:, None], frames, n - 1 - frames)
     kind = (np.arange(count) % CANDIDATES)[:, None].repeat(n, axis=1)
@@ -111,7 +111,7 @@ def features(evidence: PointEvidence) -> Floats:
         np.where(is_same[..., None], weighted, 0.0).max(axis=1),
         np.where(is_other[..., None], near, 0.0).sum(axis=1) / CANDIDATES,
         alike - alike.max(axis=0),
-        np.where(is_other[..., None], mate_likeness, -1.0).max(axis=1),
+        np.where(is_other[..., None], likeness, -1.0).max(axis=1),
         kind == PATCH,
         kind == DENSE,
         kind == WHOLE,
@@ -167,10 +167,10 @@ def mates_of(evidences: Sequence[PointEvidence], looks: Sequence[PartialPath]) -
     k = len(evidences)
     places = np.full((k, last - first, 2), np.nan)
     trust = np.zeros((k, last - first))
-    mate_places = np.full((k, last - first), np.nan)
+    seen_odds = np.full((k, last - first), np.nan)
     spans = [slice(e.start - first, e.start - first + e.n_frames) for e in evidences]
     for i, (evidence, look, span) in enumerate(zip(evidences, looks, spans, strict=True)):
-        places[i, span], mate_places[i, span] = look.path, look.seen
+        places[i, span], seen_odds[i, span] = look.path, look.seen
         trust[i, span] = np.clip(look.score, 0.0, 1.0) / (1.0 + np.exp(-look.seen))
         for end, is_known in zip((0, -1), evidence.is_known, strict=True):
             trust[i, span.start + end % evidence.n_frames] = 1.0 if is_known else 0.0
@@ -187,7 +187,7 @@ def mates_of(evidences: Sequence[PointEvidence], looks: Sequence[PartialPath]) -
                     places[other_rows], trust[other_rows], home, at, span
                 )
         odds = _odds_around(
-            places[other_rows][:, span], mate_places[other_rows][:, span], places[i, span]
+            places[other_rows][:, span], seen_odds[other_rows][:, span], places[i, span]
         )
         mates.append(Mates(xy, sure, odds))
     return mates

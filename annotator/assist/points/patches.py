@@ -20,7 +20,7 @@ RADIUS: Final = 9
 _ALL: Final = slice(None)
 PIXELS: Final = (2 * RADIUS + 1) ** 2
 _SIDE: Final = 2 * RADIUS + 1
-_STEPS: Final = 7
+_STEPS: Final = 5
 _RIDGE: Final = 0.02
 _ROWS: Final = 8192
 
