@@ -41,7 +41,7 @@ TABLES: Final = {
             "_QUESTIONS",
             "STATES",
             "_PURPOSES",
-            "_STANDINGS",
+            "_STATUSES",
             "_METHODS",
             "_PARTS",
             "_MISSING",

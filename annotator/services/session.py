@@ -27,7 +27,7 @@ from annotator.domain.proposals.runs import RunT, by_owner, replaced
 from annotator.domain.recipes.recipe import Tool
 from annotator.domain.recipes.tools import ALL_TOOLS, check_tools
 from annotator.domain.review.adjudication import Disputed
-from annotator.services.background.jobs import BackgroundCall, Listeners, at_once
+from annotator.services.background.jobs import BackgroundCall, Listeners, inline
 from annotator.services.undo import UndoStack, UndoStep
 from annotator.store.annotation.drafts import DraftStore
 from annotator.store.annotation.drafts import HistoryEntry as HistoryEntry
@@ -102,7 +102,7 @@ class Session:
         is_submitted: bool = False,
         up_to_date: Callable[[Iterable[Change]], tuple[Change, ...]] = tuple,
         clock: Callable[[], float] = time.monotonic,
-        aside: BackgroundCall = at_once,
+        background: BackgroundCall = inline,
         why_locked: Callable[[], ProjectError] | None = None,
         tools: Collection[Tool] = ALL_TOOLS,
         viewing: Viewing = WHOLE_VIDEO,
@@ -115,7 +115,7 @@ class Session:
         already where ``viewing`` limits them (see `services.viewing`). ``disputed`` are the only
         places that may be changed, None: all of them.
         """
-        read = aside(partial(_Read.of, store, video))
+        read = background(partial(_Read.of, store, video))
         self.document = read.document
         self.task_id = task_id
         self.video_path = video_path
@@ -129,7 +129,7 @@ class Session:
         self._clock = clock
         self._is_submitted = is_submitted
         self._up_to_date = up_to_date
-        self._aside = aside
+        self._background = background
         self._why_locked = why_locked
         # Freeing it takes long as well: it is kept until a thread comes by.
         self._last_large: ChangeSet | None = None
@@ -277,9 +277,9 @@ class Session:
     def _carry_out(
         self, planned: Callable[[], ChangeSet], kind: str, ref_id: str | None, *, is_large: bool
     ) -> ChangeSet:
-        """Plan, write, and only then change the document; aside when that is much."""
+        """Plan, write, and only then change the document; large edits in the background."""
         if is_large:
-            done, event, after = self._aside(partial(self._on_copy, planned, kind, ref_id))
+            done, event, after = self._background(partial(self._on_copy, planned, kind, ref_id))
             self.document.become(after)
             self._last_large = done
         else:

@@ -113,15 +113,13 @@ class Settings:
             self._report(f"Cannot read the settings: {error.strerror}. Default settings are used.")
             return
         except ValueError as error:
-            aside = self._kept_aside()
-            self._report(
-                f"The settings file is damaged: {error}. Default settings are used.", aside
-            )
+            copy = self._backup_copy()
+            self._report(f"The settings file is damaged: {error}. Default settings are used.", copy)
             return
         wrong = self._take_values(document) + self._take_lists(document)
         if wrong:
-            aside = self._kept_aside()
-            self._report("Some settings are invalid: " + "; ".join(wrong) + ".", aside)
+            copy = self._backup_copy()
+            self._report("Some settings are invalid: " + "; ".join(wrong) + ".", copy)
 
     def _take_values(self, document: Mapping[str, object]) -> list[str]:
         wrong = []
@@ -182,17 +180,17 @@ class Settings:
         lines += [f"{quoted(a)} = {_toml(keys)}" for a, keys in sorted(self._bindings.items())]
         return "\n".join(lines) + "\n"
 
-    def _kept_aside(self) -> Path | None:
+    def _backup_copy(self) -> Path | None:
         stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-        aside = self.path.with_name(f"{self.path.stem}.unusable-{stamp}{self.path.suffix}")
+        copy = self.path.with_name(f"{self.path.stem}.unusable-{stamp}{self.path.suffix}")
         try:
-            aside.write_bytes(self.path.read_bytes())
+            copy.write_bytes(self.path.read_bytes())
         except OSError:
             return None
-        return aside
+        return copy
 
-    def _report(self, text: str, aside: Path | None = None) -> None:
-        hint = f"The previous file was saved as {aside}." if aside else None
+    def _report(self, text: str, copy: Path | None = None) -> None:
+        hint = f"The previous file was saved as {copy}." if copy else None
         self.notices.append(Notice("warning", text, hint))
 
 

@@ -517,12 +517,6 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/forms/fields/block.py"/><source>{low} to {high}</source><translation type="unfinished"></translation></message>
 </context>
 <context>
-    <name>FigureTable</name>
-    <message><location filename="../../annotator/ui/lead/statistics/figure_table.py"/><source>Export CSV…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/statistics/figure_table.py"/><source>Export “{title}” as CSV</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/statistics/figure_table.py"/><source>No data yet.</source><translation type="unfinished"></translation></message>
-</context>
-<context>
     <name>FilterBar</name>
     <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Agreement &lt; </source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Agreement below</source><translation type="unfinished"></translation></message>
@@ -1945,6 +1939,12 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/work/submit.py"/><source>{verb} anyway</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>TableWithExport</name>
+    <message><location filename="../../annotator/ui/lead/statistics/table_with_export.py"/><source>Export CSV…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/table_with_export.py"/><source>Export “{title}” as CSV</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/table_with_export.py"/><source>No data yet.</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>TaskActions</name>
     <message><location filename="../../annotator/ui/work/task_actions.py"/><source>Approved.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/task_actions.py"/><source>Compare your answer with the correct answer, then submit.</source><translation type="unfinished"></translation></message>
@@ -2968,11 +2968,11 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>New project</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>{n} people could not be added:</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/video_sources.py"/><source>{path} (all files)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/statistics/figure_table.py"/><source>Export table</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/statistics/figure_table.py"/><source>Exported {name}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>All</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>{hours:,.1f} hours remain ({low:,.1f} to {high:,.1f}), {days:,.1f} working days.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>{rate:.0%} ({n} of {all})</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/table_with_export.py"/><source>Export table</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/table_with_export.py"/><source>Exported {name}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>1 answer</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>1 item</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>1 person</source><translation type="unfinished"></translation></message>

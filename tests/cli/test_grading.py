@@ -28,7 +28,7 @@ def project(tmp_path: Path) -> Path:
     team.lead_again()
     ben = team.people["Ben"].id
     team.project.qualification.set_status(
-        ben, "questions", QualificationStatus.KEPT_FROM, "in a hurry"
+        ben, "questions", QualificationStatus.SUSPENDED, "in a hurry"
     )
     team.project.close()
     return team.project.path

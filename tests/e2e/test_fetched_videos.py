@@ -70,7 +70,7 @@ def test_videos_of_tasks_are_fetched_once_the_person_agrees(
     window = desktop.window
     assert window.context.projects.open_path(mine)
     fetching, shared = window.context.tasks.fetching, window.context.tasks.shared
-    _wait(desktop, lambda: shared.standing is not None and len(shared.standing.ready) == 3)
+    _wait(desktop, lambda: shared.status is not None and len(shared.status.ready) == 3)
     _wait(desktop, lambda: len(fetching.missing) == 3)
     (line,) = window.findChildren(FetchLine)
     source = f"The source is {web.address}."
@@ -137,7 +137,7 @@ def test_an_open_task_waits_for_its_video_and_fetching_waits_for_playing(
     window = desktop.window
     assert window.context.projects.open_path(mine)
     fetching, shared = window.context.tasks.fetching, window.context.tasks.shared
-    _wait(desktop, lambda: shared.standing is not None and len(shared.standing.ready) == 3)
+    _wait(desktop, lambda: shared.status is not None and len(shared.status.ready) == 3)
     window.context.table.run("task.next")
     _wait(
         desktop,

@@ -57,7 +57,7 @@ def shared(desktop: Desktop, tmp_path: Path) -> Iterator[Shared]:
     made = Shared(lead, hub, desktop, said)
     work = desktop.window.context.tasks.shared
     desktop.qtbot.waitUntil(
-        lambda: work.standing is not None and len(work.standing.ready) == 1, timeout=30_000
+        lambda: work.status is not None and len(work.status.ready) == 1, timeout=30_000
     )
     desktop.qtbot.waitUntil(lambda: "Connected to" in made.line(), timeout=30_000)
     yield made

@@ -360,7 +360,9 @@ def test_numbers_follow_and_are_written_down(
 
     desktop.qtbot.waitUntil(is_fresh, timeout=10_000)
     target = tmp_path / "queues.csv"
-    monkeypatch.setattr("annotator.ui.lead.statistics.table_with_export.ask_table", lambda *_: target)
+    monkeypatch.setattr(
+        "annotator.ui.lead.statistics.table_with_export.ask_table", lambda *_: target
+    )
     page.queues.save.click()
     desktop.qtbot.waitUntil(target.exists, timeout=10_000)
     _idle(desktop)

@@ -40,7 +40,7 @@ def team(tmp_path: Path) -> QuestionTeam:
     made.lead_again()
     ben = made.people["Ben"].id
     made.project.qualification.set_status(
-        ben, "questions", QualificationStatus.KEPT_FROM, "in a hurry"
+        ben, "questions", QualificationStatus.SUSPENDED, "in a hurry"
     )
     made.project.close()
     return made
@@ -173,7 +173,7 @@ def test_votes_of_a_suspended_person_are_voided_after_a_look_at_what_changes(
     team.lead_again()
     ben = team.people["Ben"].id
     team.project.qualification.set_status(
-        ben, "questions", QualificationStatus.KEPT_FROM, "careless"
+        ben, "questions", QualificationStatus.SUSPENDED, "careless"
     )
     team.project.close()
     page = _open(desktop, team)

@@ -425,7 +425,7 @@ def test_a_plain_project_has_none_of_it(desktop: Desktop, project: Path) -> None
     desktop.open(project)
     window = desktop.window
     assert window.assembly.pages.start is None
-    assert window.context.workspace.standing is None
+    assert window.context.workspace.task_role is None
     names = {dock.objectName() for dock in window.findChildren(QDockWidget)}
     assert names & {"guidelines", "checklist"} == set()
     assert window.assembly.rater.checklist is None

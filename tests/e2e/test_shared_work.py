@@ -70,7 +70,7 @@ def test_a_lead_shares_the_work_and_sees_who_has_what(
     for _ in range(3):
         dialog.on.click()
     collecting = window.assembly.lead_actions.collecting
-    _wait(desktop, lambda: collecting.standing is not None and collecting.standing.n_open == 2)
+    _wait(desktop, lambda: collecting.status is not None and collecting.status.n_open == 2)
     assert (tmp_path / "Ann.annot-invite").exists()
     (tmp_path / "ann").mkdir()
     join_now(tmp_path / "Ann.annot-invite", tmp_path / "ann" / "mine.annot")
@@ -78,15 +78,15 @@ def test_a_lead_shares_the_work_and_sees_who_has_what(
     exchange(mine, stock=1)
     mine.close()
     collecting.watch(is_seen=True)
-    _wait(desktop, lambda: len(collecting.standing.lines) == 1)
-    (line,) = collecting.standing.lines
+    _wait(desktop, lambda: len(collecting.status.lines) == 1)
+    (line,) = collecting.status.lines
     assert line.person == "Ann"
     (board,) = [w for w in QApplication.topLevelWidgets() if isinstance(w, LeadWindow)]
     page = board.sharing
     _wait(desktop, lambda: page.lines.rowCount() == 1)
     page.table.selectRow(0)
     page.back.click()
-    _wait(desktop, lambda: not collecting.standing.lines)
+    _wait(desktop, lambda: not collecting.status.lines)
 
 
 def test_a_refusal_while_sharing_asks_again_with_what_was_entered(
@@ -120,7 +120,7 @@ def test_a_refusal_while_sharing_asks_again_with_what_was_entered(
     for _ in range(3):
         dialog.on.click()
     collecting = window.assembly.lead_actions.collecting
-    _wait(desktop, lambda: collecting.standing is not None and collecting.standing.n_open == 2)
+    _wait(desktop, lambda: collecting.status is not None and collecting.status.n_open == 2)
     told = read_invitation(tmp_path / "Ann.annot-invite")
     assert told.videos == "https://lab/{name}"
 
@@ -140,7 +140,7 @@ def test_a_rater_joins_works_offline_and_hears_what_became_of_it(
     if window.context.workspace.person is None:
         window.context.workspace.sign_in(ann)
     shared = window.context.tasks.shared
-    _wait(desktop, lambda: shared.standing is not None and len(shared.standing.ready) == 2)
+    _wait(desktop, lambda: shared.status is not None and len(shared.status.ready) == 2)
     hub.rename(tmp_path / "away")
     window.context.table.run("task.next")
     _wait(desktop, lambda: window.context.workspace.session is not None)
@@ -151,20 +151,20 @@ def test_a_rater_joins_works_offline_and_hears_what_became_of_it(
     window.context.tasks.show_mine()
     shared.exchange()
     _wait(desktop, lambda: bool(shared.problem))
-    assert shared.standing is not None
-    assert shared.standing.n_waiting == 1
+    assert shared.status is not None
+    assert shared.status.n_waiting == 1
     card = window.assembly.pages.start.mine.hub
     assert "You can continue to work: 1 task ready, 1 submission to send" in card.line.text()
     (tmp_path / "away").rename(hub)
     send_message(project, "Mark occluded cups.")
     shared.exchange()
-    _wait(desktop, lambda: not shared.problem and shared.standing.n_waiting == 0)
-    assert [message.text for message in shared.standing.unread] == ["Mark occluded cups."]
-    shared.mark_read(shared.standing.unread[0])
-    assert shared.standing.unread == ()
+    _wait(desktop, lambda: not shared.problem and shared.status.n_waiting == 0)
+    assert [message.text for message in shared.status.unread] == ["Mark occluded cups."]
+    shared.mark_read(shared.status.unread[0])
+    assert shared.status.unread == ()
     assert round_at(project).n_taken_in == 1
     shared.exchange()
-    _wait(desktop, lambda: "taken in" in shared.standing.receipts.values())
+    _wait(desktop, lambda: "taken in" in shared.status.receipts.values())
     project.close()
 
 
@@ -206,7 +206,7 @@ def test_work_that_is_sent_back_shows_its_reasons_to_the_next_rater(
     if window.context.workspace.person is None:
         window.context.workspace.sign_in(ids["Dan"])
     shared = window.context.tasks.shared
-    _wait(desktop, lambda: shared.standing is not None and bool(shared.standing.ready))
+    _wait(desktop, lambda: shared.status is not None and bool(shared.status.ready))
     work = window.assembly.pages.start.mine.list
     _wait(desktop, lambda: work.count() > 1)
     assert work.item(0).text() == "Sent back"
@@ -221,5 +221,5 @@ def test_work_that_is_sent_back_shows_its_reasons_to_the_next_rater(
 def test_a_project_of_one_person_shows_nothing_of_it(desktop: Desktop, project: Path) -> None:
     window = desktop.window
     assert window.context.projects.open_path(project)
-    assert window.context.tasks.shared.standing is None
+    assert window.context.tasks.shared.status is None
     assert not window.assembly.lead_actions.collecting.is_shared

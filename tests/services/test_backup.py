@@ -56,9 +56,9 @@ def test_damaged_project_comes_back(work: tuple[Path, tuple[object, ...]]) -> No
         open_project(path)
     (backup,) = backups(path)
     assert backup.size_bytes == backup.path.stat().st_size
-    aside = restore(path, backup.path)
-    assert aside is not None
-    assert aside.read_bytes() == b"\0" * 5000
+    damaged_copy = restore(path, backup.path)
+    assert damaged_copy is not None
+    assert damaged_copy.read_bytes() == b"\0" * 5000
     assert _content(path) == kept
     assert backup.path.exists()
 
@@ -78,9 +78,9 @@ def test_log_left_beside_a_damaged_project_goes_aside_with_it(
     path.write_bytes(b"")
     log = path.with_name("work.annot-wal")
     log.write_bytes(b"half a log")
-    aside = restore(path, backups(path)[0].path)
-    assert aside is not None
-    assert aside.with_name(aside.name + "-wal").read_bytes() == b"half a log"
+    damaged_copy = restore(path, backups(path)[0].path)
+    assert damaged_copy is not None
+    assert damaged_copy.with_name(damaged_copy.name + "-wal").read_bytes() == b"half a log"
     assert _content(path) == kept
 
 

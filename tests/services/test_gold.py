@@ -96,7 +96,7 @@ def test_large_errors_warn_and_then_suspend(project: OpenProject) -> None:
             break
         as_lead(project)
         status_history = [s.state for s in project.qualification.status_history(ann)]
-    assert status_history == [QualificationStatus.WARNED, QualificationStatus.KEPT_FROM]
+    assert status_history == [QualificationStatus.WARNED, QualificationStatus.SUSPENDED]
     as_lead(project)
     scores = project.work.gold.scores("tracks", ann)
     assert [s.beyond for s in scores] == [("iou", "found")] * 2

@@ -1,4 +1,4 @@
-"""Jobs run aside, report, can be cancelled, and speak on the main thread only."""
+"""Jobs run in the background, report, can be cancelled, and speak on the main thread only."""
 
 from __future__ import annotations
 

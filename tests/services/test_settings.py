@@ -1,4 +1,4 @@
-"""Settings survive the file: written whole, checked when read, kept aside when damaged."""
+"""Settings survive the file: written whole, checked when read, copied when damaged."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from annotator.services.hub.lead_sync import Sharing
 from annotator.services.packages.packages import give_tasks
 from annotator.services.questions.studies import studies
 from annotator.store.workflow.queue import Queue, list_free
-from annotator.ui.state.stage import standing
+from annotator.ui.state.stage import task_role
 from tests.media.encoding import encode
 from tests.services.questions.question_team import QuestionTeam, item
 from tests.services.questions.study_team import STUDY
@@ -224,7 +224,7 @@ def _check_queue_board_and_window(team: Team) -> None:
             assert (task_id in queues[person.id]) == waits, told
         else:
             assert not case.is_free, told
-        if standing(team.work, task_id, person).may_claim:
+        if task_role(team.work, task_id, person).may_claim:
             assert case.is_free, told
         if case.is_free:
             assert trial.assign([task_id], person.id) == [], told

@@ -196,16 +196,16 @@ def test_a_draft_is_locked_once_it_is_handed_in(team: Team) -> None:
 def test_what_is_large_is_handed_in_and_begun_aside(tmp_path: Path) -> None:
     threads: list[str] = []
 
-    def aside(work: Callable[[], T]) -> T:
+    def background(work: Callable[[], T]) -> T:
         def noted() -> T:
             threads.append(current_thread().name)
             return work()
 
-        with ThreadPoolExecutor(1, thread_name_prefix="aside") as pool:
+        with ThreadPoolExecutor(1, thread_name_prefix="background") as pool:
             return pool.submit(noted).result()
 
     project = create_project(
-        tmp_path / "large", title="Large", recipe="perception-test", aside=aside
+        tmp_path / "large", title="Large", recipe="perception-test", background=background
     )
     video = video_info("long.mp4", n_frames=2000)
     task = project.add_absent_video(video)

@@ -15,7 +15,10 @@ from annotator.domain.ids import ItemId
 
 if TYPE_CHECKING:
     from annotator.services.project.projects import OpenProject
-    from annotator.services.questions.qualification.submission_grading import Stood, WaitingTest
+    from annotator.services.questions.qualification.submission_grading import (
+        StatusChange,
+        WaitingTest,
+    )
 
 _STATES = {"cleared": "reset", "kept-from": "suspended"}
 _project = click.argument("project", type=click.Path(path_type=Path))
@@ -140,14 +143,14 @@ def _statuses(
         if change is not None and person_id is not None:
             kind, status, note = change
             opened.qualification.set_status(person_id, kind, QualificationStatus(status), note)
-        last: dict[tuple[str, str], Stood] = {}
-        for stood in opened.qualification.status_history(person_id):
-            last[stood.person_id, stood.kind] = stood
-        for stood in last.values():
-            name = one_line(opened.work.people.person(stood.person_id).name)
-            score = f" {stood.score:.3g}" if stood.score is not None else ""
-            state = _STATES.get(stood.state, stood.state)
-            click.echo(f"{name}\t{stood.kind}\t{state}{score}\t{one_line(stood.note)}")
+        last: dict[tuple[str, str], StatusChange] = {}
+        for entry in opened.qualification.status_history(person_id):
+            last[entry.person_id, entry.kind] = entry
+        for entry in last.values():
+            name = one_line(opened.work.people.person(entry.person_id).name)
+            score = f" {entry.score:.3g}" if entry.score is not None else ""
+            state = _STATES.get(entry.state, entry.state)
+            click.echo(f"{name}\t{entry.kind}\t{state}{score}\t{one_line(entry.note)}")
     finally:
         opened.close()
 
@@ -206,6 +209,6 @@ def _give(project: OpenProject, test: WaitingTest, grades: str, note: str) -> No
     for item, grade in zip(submitted_test.items, given, strict=True):
         if grade is not None:
             project.qualification.grade(test.submission_id, item.id, grade, note)
-    for stood in project.qualification.status_history(test.person_id):
-        if stood.submission_id == test.submission_id and stood.score is not None:
-            click.echo(f"{_line(project, test)}: {stood.state}, mean grade {stood.score:.3g}")
+    for entry in project.qualification.status_history(test.person_id):
+        if entry.submission_id == test.submission_id and entry.score is not None:
+            click.echo(f"{_line(project, test)}: {entry.state}, mean grade {entry.score:.3g}")

@@ -77,7 +77,7 @@ class QualificationStatus(StrEnum):
     FAILED = "failed"  # may be tried once more
     SPENT = "spent"  # failed as often as it may be tried
     WARNED = "warned"
-    KEPT_FROM = "kept-from"
+    SUSPENDED = "kept-from"
     CLEARED = "cleared"  # reset by a lead; earlier results do not count
 
 

@@ -149,7 +149,7 @@ class VoteResult:
     """The outcomes of items, and the votes that did not count."""
 
     outcomes: Mapping[str, Outcome]
-    aside: tuple[ExcludedVote, ...]
+    excluded: tuple[ExcludedVote, ...]
 
 
 Options: TypeAlias = Collection[Value] | Mapping[str, Collection[Value]]

@@ -40,11 +40,11 @@ def resolve(votes: Iterable[Vote], rule: VotingRule, ballot: Ballot | None = Non
     which no further votes could bring a decision goes to adjudication without them.
     """
     ballot = ballot or Ballot()
-    counting, aside = _counting(votes, ballot)
+    counting, excluded = _counting(votes, ballot)
     is_set = any(isinstance(vote.value, tuple) for vote in counting)
     if is_set:
         stray = [vote for vote in counting if not isinstance(vote.value, tuple)]
-        aside += [ExcludedVote(vote, Fault.NOT_AN_OPTION) for vote in stray]
+        excluded += [ExcludedVote(vote, Fault.NOT_AN_OPTION) for vote in stray]
         counting = [vote for vote in counting if isinstance(vote.value, tuple)]
     resolution = (_of_sets if is_set else _of_values)(counting, rule)
     outcomes = {outcome.item_id: outcome for outcome in resolution}
@@ -56,7 +56,7 @@ def resolve(votes: Iterable[Vote], rule: VotingRule, ballot: Ballot | None = Non
             outcomes[item] = Outcome(item, State.OPEN, None, 0, 0, (), rule.raters)
     for item, flags in flagged.items():
         outcomes[item] = _flagged(outcomes[item], tuple(flags))
-    return VoteResult(outcomes, tuple(aside))
+    return VoteResult(outcomes, tuple(excluded))
 
 
 class _Sieve:
@@ -94,11 +94,11 @@ def _counting(votes: Iterable[Vote], ballot: Ballot) -> tuple[list[Vote], list[E
     """Return the votes that count, one for each item and person, and the others."""
     sieve, reopened = _Sieve(ballot), frozenset(ballot.reopened)
     counting: dict[tuple[str, str], Vote] = {}
-    aside: list[ExcludedVote] = []
+    excluded: list[ExcludedVote] = []
     for counted_vote in votes:
         fault = sieve.fault(counted_vote)
         if fault is not None:
-            aside.append(ExcludedVote(counted_vote, fault))
+            excluded.append(ExcludedVote(counted_vote, fault))
             continue
         vote = counted_vote
         if isinstance(counted_vote.value, tuple):
@@ -108,11 +108,11 @@ def _counting(votes: Iterable[Vote], ballot: Ballot) -> tuple[list[Vote], list[E
         if before is None:
             counting[key] = vote
         elif key in reopened:
-            aside.append(ExcludedVote(before, Fault.ANSWERED_ANEW))
+            excluded.append(ExcludedVote(before, Fault.ANSWERED_ANEW))
             counting[key] = vote
         else:
-            aside.append(ExcludedVote(vote, Fault.ANSWERED_BEFORE))
-    return list(counting.values()), aside
+            excluded.append(ExcludedVote(vote, Fault.ANSWERED_BEFORE))
+    return list(counting.values()), excluded
 
 
 def _of_values(votes: Sequence[Vote], rule: VotingRule) -> Iterator[Outcome]:

@@ -33,7 +33,7 @@ class ClaimRule(StrEnum):
     HAS_IT = "has-it"
     ROLE = "role"
     UNQUALIFIED = "unqualified"
-    KEPT_FROM = "kept-from"
+    SUSPENDED = "kept-from"
     PASSED = "passed"
     UNGRADED = "ungraded"
     SPENT = "spent"
@@ -91,7 +91,7 @@ def may_take(record: TaskRecord, person: Person, task_type: TaskType) -> Refusal
     if record.reserved_for is None and not person.has(role_of(record, stage)):
         return _refuse(ClaimRule.ROLE)
     if record.kind in person.kept_from:
-        return _refuse(ClaimRule.KEPT_FROM)
+        return _refuse(ClaimRule.SUSPENDED)
     if (
         task_type.passing is not None
         and (answered_kind := _done_with(record.kind, person)) is not None
@@ -275,7 +275,7 @@ _TEXTS = {
     ClaimRule.HAS_IT: "The task is already assigned to this person.",
     ClaimRule.ROLE: "The stage requires a different role.",
     ClaimRule.UNQUALIFIED: "The person has not passed the required qualification test.",
-    ClaimRule.KEPT_FROM: (
+    ClaimRule.SUSPENDED: (
         "The person is suspended from this task type because of failed attention checks."
     ),
     ClaimRule.PASSED: "The person has already passed the qualification test.",

@@ -246,10 +246,12 @@ def _piece(full_job: BoxJob, good: Sequence[ProposalRun], look_at: int | None) -
         return None
     if not good:
         return BoxJob(full_job.track_id, start, end, full_job.anchors)
-    good_until = next((good_run for run in good if (good_run := run.at(last))), None)
-    if not is_near or good_until is None or good_until.box is None:
+    last_proposal = next((proposal for run in good if (proposal := run.at(last))), None)
+    if not is_near or last_proposal is None or last_proposal.box is None:
         return None
-    return BoxJob(full_job.track_id, start, end, (*full_job.anchors, Anchor(last, good_until.box)))
+    return BoxJob(
+        full_job.track_id, start, end, (*full_job.anchors, Anchor(last, last_proposal.box))
+    )
 
 
 def _nearest(jobs: Sequence[BoxJob], frame: int) -> Sequence[BoxJob]:

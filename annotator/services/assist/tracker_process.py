@@ -149,9 +149,9 @@ class _Server:
         nowhere = (float("nan"),) * width
         rows: list[tuple[object, ...]] = []
         since = 0.0
-        for gap, run in proposals:
-            place = nowhere if run.place is None else run.place
-            rows.append((gap, run.frame, place, run.confidence, run.occluded))
+        for gap, proposed in proposals:
+            place = nowhere if proposed.place is None else proposed.place
+            rows.append((gap, proposed.frame, place, proposed.confidence, proposed.occluded))
             now = time.monotonic()
             if now - since >= _BATCH_S:
                 self._send(

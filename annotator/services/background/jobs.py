@@ -80,7 +80,7 @@ class BackgroundCall(Protocol):
     def __call__(self, work: Callable[[], T], /) -> T: ...
 
 
-def at_once(work: Callable[[], T], /) -> T:
+def inline(work: Callable[[], T], /) -> T:
     """Run inline: a `BackgroundCall` for use without a window."""
     return work()
 

@@ -117,9 +117,9 @@ def round_at(project: OpenProject) -> LeadHubStatus:
         try:
             done = sharing.step()
         except WriteRoleLostError:
-            return replace(_standing(project, hub, sharing), may_write=False)
-        standing = _standing(project, hub, sharing)
-    return replace(standing, n_taken_in=done.n_taken_in, refused=tuple(done.refused))
+            return replace(_status(project, hub, sharing), may_write=False)
+        status = _status(project, hub, sharing)
+    return replace(status, n_taken_in=done.n_taken_in, refused=tuple(done.refused))
 
 
 def publish_all(
@@ -144,7 +144,7 @@ def send_message(project: OpenProject, text: str, person_id: PersonId | None = N
         hub.message(text, person_id)
 
 
-def _standing(project: OpenProject, hub: Hub, sharing: Sharing) -> LeadHubStatus:
+def _status(project: OpenProject, hub: Hub, sharing: Sharing) -> LeadHubStatus:
     board = hub.board()
     place = place_of(project)
     names = {person.id: person.name for person in project.work.people.all()}

@@ -41,7 +41,7 @@ STOCK: Final = 3
 """How many tasks are kept to begin without a line, unless the person says otherwise."""
 
 _NEXT: Final = "next_claim"
-_SET_ASIDE: Final = "unreadable_claims"
+_SKIPPED: Final = "unreadable_claims"
 _BUNDLE: Final = "hub_bundle"
 _HUB_PACKAGE: Final = "hub"
 _LET_GO: Final = frozenset((AssignmentState.RELEASED, AssignmentState.SKIPPED))
@@ -131,7 +131,7 @@ class Rating:
         try:
             return self._take(lease)
         except UserError:
-            self._set_aside(lease)
+            self._skip_claim(lease)
             raise
 
     def fill_stock(self, n_tasks: int = STOCK) -> list[TaskId]:
@@ -146,7 +146,7 @@ class Rating:
 
     def recover(self) -> list[TaskId]:
         """Restore this person's claims from another computer, after its loss."""
-        known = {claim.claim_id for claim in self.claims.all()} | self._set_aside_ones()
+        known = {claim.claim_id for claim in self.claims.all()} | self._skipped_claims()
         return [self._take(lease) for lease in self._hub.mine() if lease.claim_id not in known]
 
     def exchange(self) -> Round:
@@ -244,14 +244,14 @@ class Rating:
             with self._transactions.recipe.restored_on_failure(), self._transactions.together():
                 self._use_bundle(bundle, digest)
 
-    def _set_aside(self, lease: Lease) -> None:
+    def _skip_claim(self, lease: Lease) -> None:
         """Ask for this task no more: it cannot be read. The claim ends by itself."""
-        kept = sorted({*self._set_aside_ones(), lease.claim_id})
-        self.claims.keep(_SET_ASIDE, " ".join(kept))
+        kept = sorted({*self._skipped_claims(), lease.claim_id})
+        self.claims.keep(_SKIPPED, " ".join(kept))
         self.claims.keep(_NEXT, "")
 
-    def _set_aside_ones(self) -> set[str]:
-        return set((self._project.file.meta(_SET_ASIDE) or "").split())
+    def _skipped_claims(self) -> set[str]:
+        return set((self._project.file.meta(_SKIPPED) or "").split())
 
     def _new_bundle(self, digest: str) -> bytes | None:
         """Return recipe and labels from the hub, None when they are those used already."""

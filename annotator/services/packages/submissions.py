@@ -329,7 +329,7 @@ class _Collecting:
             return
         file = self._project.file
         bodies = [submission.body for submission in submissions.list_submissions(file, record.id)]
-        begun = {record.base_id, *(base_id.base_id for base_id in record.assignments)}
+        begun = {record.base_id, *(assignment.base_id for assignment in record.assignments)}
         bodies += [submissions.read_body(file, base_id) for base_id in begun if base_id is not None]
         for body in bodies:
             foreign -= {_said(c) for c in read_document(body, DraftId(""), video).comments}

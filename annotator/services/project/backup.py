@@ -16,7 +16,7 @@ from annotator.store.file.failures import DamagedError
 from annotator.store.file.file_checks import integrity_findings, remade
 from annotator.store.file.file_opening import open_file
 from annotator.store.file.lock import LockedError, ProjectLock
-from annotator.store.file.project import set_aside_logs
+from annotator.store.file.project import rename_left_logs
 from annotator.temporary import remove_leftovers, remove_system_leftovers
 
 __all__ = ["Backup", "DamagedError", "Repair", "backups", "keep_backup", "repair", "restore"]
@@ -152,14 +152,14 @@ def _faults(path: Path) -> bool:
 def _replaced(path: Path, backup: Path) -> Path | None:
     temporary = path.with_name(f".{path.name}.restored")
     shutil.copyfile(backup, temporary)
-    aside = None
+    damaged_copy = None
     if path.exists():
         stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
-        aside = path.with_name(f"{path.stem}.damaged-{stamp}{path.suffix}")
-        path.rename(aside)
-    set_aside_logs(path, aside)
+        damaged_copy = path.with_name(f"{path.stem}.damaged-{stamp}{path.suffix}")
+        path.rename(damaged_copy)
+    rename_left_logs(path, damaged_copy)
     temporary.replace(path)
-    return aside
+    return damaged_copy
 
 
 def _not_restored(path: Path, error: OSError) -> ProjectError:

@@ -24,7 +24,7 @@ from annotator.domain.ids import DraftId, new_id
 from annotator.domain.proposals.model_predictions import Model, PredictedContent, Prediction, offer
 from annotator.domain.recipes.recipe import Tool
 from annotator.domain.recipes.tools import TOOL_OF
-from annotator.services.background.jobs import BackgroundCall, at_once
+from annotator.services.background.jobs import BackgroundCall, inline
 from annotator.store.annotation import predictions
 from annotator.store.annotation.predictions import StoredPrediction
 
@@ -89,7 +89,7 @@ def is_waiting(file: ProjectFile, session: Session) -> bool:
     return predictions.is_waiting(file, document.video.id, document.draft_id)
 
 
-def offer_waiting(file: ProjectFile, session: Session, aside: BackgroundCall = at_once) -> int:
+def offer_waiting(file: ProjectFile, session: Session, background: BackgroundCall = inline) -> int:
     """Bring into a draft the predictions that it has not got; return how many they are.
 
     Each is one step of undo.
@@ -101,7 +101,7 @@ def offer_waiting(file: ProjectFile, session: Session, aside: BackgroundCall = a
         def prepared(row: StoredPrediction = row) -> PredictedContent:
             return offer(read(row, video), session.document)
 
-        _bring_in(session, row.id, aside(prepared))
+        _bring_in(session, row.id, background(prepared))
         predictions.note_offered(file, draft_id, row.id)
     return len(rows)
 

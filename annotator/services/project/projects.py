@@ -28,7 +28,7 @@ from annotator.services.background.jobs import (
     JobRunner,
     JobToken,
     Listeners,
-    at_once,
+    inline,
 )
 from annotator.services.notices import Notice
 from annotator.services.project.backup import DamagedError, backups, maintain_backups, restore
@@ -92,16 +92,18 @@ class OpenProject:
     """A project in use; made by `open_project` and `create_project`."""
 
     def __init__(
-        self, file: ProjectFile, jobs: JobRunner | None = None, aside: BackgroundCall = at_once
+        self, file: ProjectFile, jobs: JobRunner | None = None, background: BackgroundCall = inline
     ) -> None:
         self.notices: list[Notice] = [Notice("warning", *remark) for remark in file.remarks]
         self._file = file
         self._jobs = jobs
-        self._aside = aside
+        self._background = background
         self._media = ProjectMedia(file)
         self._labels = LabelSets(file)
         self.notices += self._labels.notices
-        self.work = Work(file, self._pts_of, QuestionRules, aside=aside, in_background=bool(jobs))
+        self.work = Work(
+            file, self._pts_of, QuestionRules, background=background, in_background=bool(jobs)
+        )
         self.notices += self.work.notices
         self.questions = Questions(self.work.transactions)
         self.qualification = Qualification(self.work.transactions)
@@ -125,9 +127,9 @@ class OpenProject:
         return self._file.meta("title") or self.path.stem
 
     @property
-    def aside(self) -> BackgroundCall:
+    def background(self) -> BackgroundCall:
         """Runs slow work in the background."""
-        return self._aside
+        return self._background
 
     @property
     def is_read_only(self) -> bool:
@@ -243,7 +245,7 @@ class OpenProject:
             table_bytes=seen_video.table_bytes,
             is_submitted=opened.is_locked,
             up_to_date=self._up_to_date,
-            aside=self._aside,
+            background=self._background,
             why_locked=partial(self.work.why_locked, task_id),
             tools=self.work.tools_of(task_id),
             viewing=seen_video.viewing,
@@ -271,7 +273,7 @@ class OpenProject:
         held = held_by(record, me.id) if me is not None else None
         if held is None or held.base_id is not None:
             return 0
-        return offer_waiting(self._file, session, self._aside)
+        return offer_waiting(self._file, session, self._background)
 
     def seen(self, video_id: VideoId, viewing: Viewing) -> SeenVideo:
         """Return a video as a task of that viewing may see and hear it: for the second of a pair.
@@ -389,7 +391,7 @@ class OpenProject:
         """
         if labels == self.label_set(labels.lane):
             return
-        changed = self._aside(partial(self._labels.replace, labels))
+        changed = self._background(partial(self._labels.replace, labels))
         for session in list(self._sessions.values()):
             changes = changed.get(session.document.draft_id)
             if changes:
@@ -559,11 +561,11 @@ def create_project(
     title: str,
     recipe: str | None = None,
     jobs: JobRunner | None = None,
-    aside: BackgroundCall = at_once,
+    background: BackgroundCall = inline,
 ) -> OpenProject:
     """Create a project file and open it; ProjectError when there is one or none can be written."""
     make = partial(create_file, with_suffix(path), title=title, recipe=recipe)
-    return OpenProject(aside(make), jobs, aside)
+    return OpenProject(background(make), jobs, background)
 
 
 def open_project(
@@ -571,17 +573,17 @@ def open_project(
     *,
     read_only: bool = False,
     jobs: JobRunner | None = None,
-    aside: BackgroundCall = at_once,
+    background: BackgroundCall = inline,
 ) -> OpenProject:
     """Open a project; read-only if another process has it or it cannot be written.
 
     ProjectError when it is missing, too new, or damaged (DamagedError). A backup is made when it
     has changed since the last: by ``jobs`` in the background, else before this returns.
     """
-    file = aside(partial(open_file, Path(path), read_only=read_only))
+    file = background(partial(open_file, Path(path), read_only=read_only))
     try:
         with soundly(file.path):
-            project = OpenProject(file, jobs, aside)
+            project = OpenProject(file, jobs, background)
     except BaseException:
         file.close()  # the lock must not outlive a project that could not be opened
         raise

@@ -263,7 +263,7 @@ def _places(
             if video.id in drafts:
                 yield ContentPlace(video.id, video.name, video.path, drafts[video.id])
         return
-    yield from project.aside(lambda: list(_results(project, chosen)))
+    yield from project.background(lambda: list(_results(project, chosen)))
 
 
 def _shown_drafts(project: OpenProject) -> dict[VideoId, DraftId]:

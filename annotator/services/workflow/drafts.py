@@ -27,7 +27,7 @@ from annotator.domain.work.records import (
 )
 from annotator.domain.work.rules import hidden_from, may_take
 from annotator.domain.workflow import Submission
-from annotator.services.background.jobs import BackgroundCall, at_once
+from annotator.services.background.jobs import BackgroundCall, inline
 from annotator.services.workflow.consensus import adjudicated, adjudication_of, for_adjudicator
 from annotator.services.workflow.gold_tasks import status_if_no_gold
 from annotator.services.workflow.transactions import WorkTransactions, new_assignment
@@ -76,11 +76,11 @@ class WorkDrafts:
         self,
         transactions: WorkTransactions,
         pts_of: Callable[[VideoId], NDArray[np.int64] | None],
-        aside: BackgroundCall = at_once,
+        background: BackgroundCall = inline,
     ) -> None:
         self._transactions = transactions
         self._pts_of = pts_of
-        self._aside = aside
+        self._background = background
 
     def open(
         self,
@@ -111,9 +111,11 @@ class WorkDrafts:
         with self._transactions.file.reading() as connection:
             draft_id = tasks.find_draft(connection, assignment.id)
         if draft_id is None and assignment.base_id is not None:
-            draft_id = self._aside(partial(self._begun, record, assignment, video))
+            draft_id = self._background(partial(self._begun, record, assignment, video))
         draft_id = draft_id or self._begun(record, assignment, video)
-        disputed = self._aside(partial(self._disputed, record)) if record.is_adjudicating else None
+        disputed = (
+            self._background(partial(self._disputed, record)) if record.is_adjudicating else None
+        )
         return OpenedDraft(draft_id, False, assignment, disputed)
 
     def _disputed(self, record: TaskRecord) -> Disputed | None:
@@ -131,7 +133,9 @@ class WorkDrafts:
         is_gold = find_gold_task(self._transactions.file, session.task_id) is not None
         if not is_gold and not _is_large(session.document):
             return self._submit_document(session.task_id, session.document, verdict)
-        return self._aside(partial(self._encoded_first, session.task_id, session.document, verdict))
+        return self._background(
+            partial(self._encoded_first, session.task_id, session.document, verdict)
+        )
 
     def _encoded_first(
         self, task_id: TaskId, document: Document, verdict: Verdict | None

@@ -33,7 +33,7 @@ from annotator.services.workflow.transactions import (
 )
 from annotator.store.catalog import videos
 from annotator.store.questions import quality
-from annotator.store.questions.quality import Stood
+from annotator.store.questions.quality import StatusChange
 from annotator.store.workflow import feedback, submissions, tasks, travel
 from annotator.store.workflow import gold as store
 from annotator.store.workflow import log as work_log
@@ -51,15 +51,15 @@ class QualificationRecords:
     def __init__(self, transactions: WorkTransactions) -> None:
         self._transactions = transactions
 
-    def note(self, stood: Stood) -> None:
+    def note(self, change: StatusChange) -> None:
         """Store a new qualification status; work that waited for the person is offered again."""
         with self._transactions.file.transaction() as connection:
-            quality.add_status(connection, stood)
+            quality.add_status(connection, change)
         self._transactions.people.read_again()
-        if stood.state in (QualificationStatus.PASSED, QualificationStatus.CLEARED):
+        if change.state in (QualificationStatus.PASSED, QualificationStatus.CLEARED):
             self._transactions.request_missing_raters()
 
-    def of(self, person_id: PersonId, kind: str) -> list[Stood]:
+    def of(self, person_id: PersonId, kind: str) -> list[StatusChange]:
         """Return a person's results in a task type since their last start.
 
         The first is the lead's word that they may, if there is one.
@@ -125,7 +125,7 @@ class GoldTasks:
     def __init__(self, transactions: WorkTransactions) -> None:
         self._transactions = transactions
         self._file = transactions.file
-        self._standings = QualificationRecords(transactions)
+        self._statuses = QualificationRecords(transactions)
         transactions.submitted.add(self._on_submitted)
 
     def add(self, task_ids: Iterable[TaskId]) -> list[tuple[TaskId, str]]:
@@ -352,9 +352,9 @@ class GoldTasks:
 
     def _follow(self, score: Score, rule: Gold, task_type: TaskType) -> None:
         """Warn or suspend a person whose last gold tasks are out of limits."""
-        before = self._standings.of(score.person_id, score.kind)
+        before = self._statuses.of(score.person_id, score.kind)
         if not score.beyond or any(
-            one_score.state is QualificationStatus.KEPT_FROM for one_score in before
+            change.state is QualificationStatus.SUSPENDED for change in before
         ):
             return
         since = before[0].at if before and before[0].state is QualificationStatus.CLEARED else 0
@@ -367,10 +367,10 @@ class GoldTasks:
         if n_beyond < rule.warn:
             return
         is_over = n_beyond >= rule.suspend
-        state = QualificationStatus.KEPT_FROM if is_over else QualificationStatus.WARNED
+        state = QualificationStatus.SUSPENDED if is_over else QualificationStatus.WARNED
         measures_text = ", ".join(_MEASURES[name] for name in score.beyond)
-        self._standings.note(
-            Stood(
+        self._statuses.note(
+            StatusChange(
                 score.person_id,
                 score.kind,
                 state,
@@ -382,9 +382,9 @@ class GoldTasks:
             )
         )
         text = (_END if is_over else _WARNING).format(title=task_type.title, what=measures_text)
-        self._standings.tell(score.person_id, None, text)
+        self._statuses.tell(score.person_id, None, text)
         if is_over:
-            self._standings.end_work(score.person_id, score.kind)
+            self._statuses.end_work(score.person_id, score.kind)
 
     def _body_of(self, found: GoldTask) -> bytes:
         if found.known is not None:

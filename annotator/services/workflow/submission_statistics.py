@@ -49,20 +49,20 @@ VERSION: Final = 5
 
 
 class SubmissionStatistics:
-    """Keeps the statistics up to date: on its own thread, or ``at_once`` after each act.
+    """Keeps the statistics up to date: on its own thread, or ``inline`` after each act.
 
-    The thread computes everything that is missing, ``at_once`` only new submissions, unless
+    The thread computes everything that is missing, ``inline`` only new submissions, unless
     `start_over` was called.
     """
 
-    def __init__(self, transactions: WorkTransactions, *, at_once: bool) -> None:
+    def __init__(self, transactions: WorkTransactions, *, inline: bool) -> None:
         self._transactions = transactions
-        self._at_once = at_once
+        self._is_inline = inline
         self._lock = Lock()
         self._is_wanted = False
         self._is_outdated = False
         self._thread: Thread | None = None
-        self._seen_to = store.last_seq(transactions.file) if at_once else -1
+        self._seen_to = store.last_seq(transactions.file) if inline else -1
         if not transactions.file.is_read_only:
             transactions.changed.add(self._on_changed)
 
@@ -164,7 +164,7 @@ class SubmissionStatistics:
             self._start()
 
     def _start(self) -> None:
-        if self._at_once:
+        if self._is_inline:
             self.catch_up()
             return
         with self._lock:

@@ -57,7 +57,7 @@ class FormRules(Protocol):
         ...
 
     def count(self, before: TaskRecord, task_type: TaskType, event: Submitted) -> None:
-        """Let the answers of a submission that counted be votes; ``before`` is where it stood."""
+        """Count the answers of a submission as votes; ``before`` is its earlier record."""
         ...
 
     def follow(

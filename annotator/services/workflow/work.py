@@ -62,7 +62,7 @@ from annotator.domain.work.work_statistics import (
     throughput,
 )
 from annotator.domain.workflow import Submission
-from annotator.services.background.jobs import BackgroundCall, Listeners, at_once
+from annotator.services.background.jobs import BackgroundCall, Listeners, inline
 from annotator.services.project.guideline_images import UNPACKED, pictures_folder
 from annotator.services.project.metadata import KEY
 from annotator.services.project.people import People
@@ -133,14 +133,14 @@ class Work:
         forms_of: Callable[[ProjectFile, ProjectRecipe], FormRules],
         *,
         clock: Callable[[], Instant] = wall_clock,
-        aside: BackgroundCall = at_once,
+        background: BackgroundCall = inline,
         in_background: bool = False,
     ) -> None:
         """``pts_of`` gives the presentation times of a video's frames, where they are known;
         ``forms_of`` the rules of answers of a project.
 
-        ``aside`` runs the start and the submission of large drafts. Statistics of submissions are
-        computed ``in_background``, else right after each act.
+        ``background`` runs the start and the submission of large drafts. Statistics of submissions
+        are computed ``in_background``, else right after each act.
         """
         self._file = file
         self._recipe = ProjectRecipe(file)
@@ -148,12 +148,12 @@ class Work:
         self.notices = self._recipe.notices
         forms = forms_of(file, self._recipe)
         self._transactions = WorkTransactions(file, self._recipe, self.people, forms, clock)
-        self._drafts = WorkDrafts(self._transactions, pts_of, aside)
+        self._drafts = WorkDrafts(self._transactions, pts_of, background)
         self._timer = WorkTimer(self._transactions)
         self.gold = GoldTasks(self._transactions)
         self.lead = LeadTransactions(self._transactions, self.gold)
         self.submission_statistics = SubmissionStatistics(
-            self._transactions, at_once=not in_background
+            self._transactions, inline=not in_background
         )
         self.people.changed.add(self._on_people_changed)
 

@@ -54,7 +54,7 @@ def read_people(connection: sqlite3.Connection) -> list[Person]:
             is_active == 1,
             has_pin == 1,
             _kinds(status_of, key, QualificationStatus.PASSED),
-            _kinds(status_of, key, QualificationStatus.KEPT_FROM),
+            _kinds(status_of, key, QualificationStatus.SUSPENDED),
             _kinds(status_of, key, QualificationStatus.HANDED_IN),
             _kinds(status_of, key, QualificationStatus.SPENT),
         )
@@ -63,11 +63,11 @@ def read_people(connection: sqlite3.Connection) -> list[Person]:
 
 
 def _kinds(
-    standing: dict[PersonId, dict[str, QualificationStatus]],
+    status: dict[PersonId, dict[str, QualificationStatus]],
     key: bytes,
     wanted: QualificationStatus,
 ) -> frozenset[str]:
-    found = standing.get(PersonId(id_text(key)), {})
+    found = status.get(PersonId(id_text(key)), {})
     return frozenset(kind for kind, state in found.items() if state is wanted)
 
 

@@ -453,10 +453,10 @@ def new_project_file(target: Path) -> Iterator[Path]:
     """
     with new_file(target) as place:
         yield place
-        set_aside_logs(target)
+        rename_left_logs(target)
 
 
-def set_aside_logs(path: Path, beside: Path | None = None) -> None:
+def rename_left_logs(path: Path, beside: Path | None = None) -> None:
     """Rename the logs of SQLite beside a path, as those of ``beside`` or with the time.
 
     They can hold the last changes of a project that was moved away. OSError when they stay.

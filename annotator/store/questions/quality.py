@@ -26,7 +26,7 @@ class CheckOutcome(NamedTuple):
     at: Instant
 
 
-class Stood(NamedTuple):
+class StatusChange(NamedTuple):
     """Result of a test or of checks; ``by_id`` None: computed by the program."""
 
     person_id: PersonId
@@ -92,7 +92,7 @@ def judgements(
     ]
 
 
-def add_status(connection: sqlite3.Connection, stood: Stood) -> None:
+def add_status(connection: sqlite3.Connection, stood: StatusChange) -> None:
     """Store the result of a test or of checks."""
     connection.execute(
         "INSERT INTO standing (person_id, kind, state, score, submission_id, by_id, note, at)"
@@ -110,7 +110,7 @@ def add_status(connection: sqlite3.Connection, stood: Stood) -> None:
     )
 
 
-def status_history(file: Readable, person_id: PersonId | None = None) -> list[Stood]:
+def status_history(file: Readable, person_id: PersonId | None = None) -> list[StatusChange]:
     """Return all results of tests and checks, oldest first."""
     rows = file.rows(
         "SELECT person_id, kind, state, score, submission_id, by_id, note, at FROM standing"
@@ -121,7 +121,7 @@ def status_history(file: Readable, person_id: PersonId | None = None) -> list[St
         "list[tuple[bytes, str, str, float | None, bytes | None, bytes | None, str, int]]", rows
     )
     return [
-        Stood(
+        StatusChange(
             PersonId(id_text(person)),
             kind,
             QualificationStatus(state),

@@ -120,7 +120,7 @@ def conditions(workspace: Workspace) -> dict[str, bool]:
     may_edit_track = can_edit and track is not None
     may_edit_segment = can_edit and workspace.segment is not None
     has_keys = may_edit_segment and workspace.selection.is_on_segment
-    point, role = workspace.point, workspace.standing
+    point, role = workspace.point, workspace.task_role
     is_moving = stage is not None and (workspace.n_frames != 1 or stage.has_sound)
     is_locked = session is not None and session.is_submitted
     return {
@@ -187,7 +187,7 @@ def is_lead(workspace: Workspace) -> bool:
 
 def _may_send_back(workspace: Workspace) -> bool:
     return (
-        workspace.can_edit and workspace.standing is not None and workspace.standing.may_send_back
+        workspace.can_edit and workspace.task_role is not None and workspace.task_role.may_send_back
     )
 
 

@@ -91,7 +91,7 @@ class WorkBar(JobBar):
         self._workspace = workspace
         self._bar.setAccessibleName(self.tr("Background jobs"))
         workspace.bridge.jobChanged.connect(self._on_job_changed)
-        workspace.aside.lasting.connect(self._on_lasting)
+        workspace.background.lasting.connect(self._on_lasting)
 
     @Slot(bool)
     def _on_lasting(self, is_lasting: bool) -> None:

@@ -315,7 +315,7 @@ class PointActions(WorkActions):
         if session is None:
             return False
         proposed_ids = tuple(p.id for p in self._points() if p.is_proposed)
-        pending_frames = [
+        pending_runs = [
             run
             for p in self._points()
             if not p.is_proposed
@@ -324,9 +324,9 @@ class PointActions(WorkActions):
         ]
         if proposed_ids:
             self._workspace.run(DeletePoints(proposed_ids, frame=self._here))
-        for run in pending_frames:
+        for run in pending_runs:
             session.point_runs.replace(run.point_id, (run.start, run.end), [])
-        return bool(proposed_ids or pending_frames)
+        return bool(proposed_ids or pending_runs)
 
     def _follow(self, _point: PointTrack) -> None:
         """Make the proposals of the selected points again."""

@@ -69,7 +69,9 @@ class ProjectActions(QObject):
         if self._is_busy():
             return False
         try:
-            project = open_project(path, jobs=self._workspace.jobs, aside=self._workspace.aside)
+            project = open_project(
+                path, jobs=self._workspace.jobs, background=self._workspace.background
+            )
         except DamagedError as error:
             return self._offer_backups(path, error)
         except UserError as error:
@@ -168,7 +170,7 @@ class ProjectActions(QObject):
             title=new_project.title,
             recipe=new_project.recipe if new_project.recipe_text is None else None,
             jobs=self._workspace.jobs,
-            aside=self._workspace.aside,
+            background=self._workspace.background,
         )
         if new_project.recipe is not None:
             from annotator.ui.lead.setup.new_project import add_people_of_recipe

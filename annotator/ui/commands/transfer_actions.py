@@ -316,7 +316,7 @@ class Import:
         choice = self._choice
 
         def submitted(token: JobToken) -> list[ImportedVideo]:
-            return project.aside(lambda: file.submit(project, token, choice.stage))
+            return project.background(lambda: file.submit(project, token, choice.stage))
 
         def work(token: JobToken) -> None:
             try:

@@ -131,13 +131,13 @@ _PURPOSES: Final = {
     Purpose.QUALIFICATION: "qualification test",
     Purpose.STUDY: "study",
 }
-_STANDINGS: Final = {
+_STATUSES: Final = {
     QualificationStatus.HANDED_IN: "awaiting grade",
     QualificationStatus.PASSED: "passed",
     QualificationStatus.FAILED: "failed",
     QualificationStatus.SPENT: "failed, no attempts left",
     QualificationStatus.WARNED: "warned",
-    QualificationStatus.KEPT_FROM: "suspended",
+    QualificationStatus.SUSPENDED: "suspended",
     QualificationStatus.CLEARED: "reset",
 }
 _METHODS: Final = {
@@ -197,8 +197,8 @@ def purpose_text(purpose: Purpose) -> str:
     return _tr(_PURPOSES[purpose])
 
 
-def qualification_text(standing: QualificationStatus) -> str:
-    return _tr(_STANDINGS[standing])
+def qualification_text(status: QualificationStatus) -> str:
+    return _tr(_STATUSES[status])
 
 
 def method_text(method: str, params: Mapping[str, object] | None = None) -> str:

@@ -233,7 +233,7 @@ class Verdicts(QObject):
     @property
     def may_send_back(self) -> bool:
         """Whether the open task can be sent back."""
-        return self._workspace.standing is not None and self._workspace.standing.may_send_back
+        return self._workspace.task_role is not None and self._workspace.task_role.may_send_back
 
     def open_points(self) -> list[str]:
         """Return the open issues that an approval would ignore, as texts."""

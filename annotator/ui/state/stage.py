@@ -1,4 +1,4 @@
-"""The open task on the canvas: images, audio, proposals and its standing for the person."""
+"""The open task on the canvas: images, audio, proposals and the person's role."""
 
 from __future__ import annotations
 
@@ -177,8 +177,8 @@ def is_judging(stage: StageSpec) -> bool:
     return stage.act is not Act.ANNOTATE
 
 
-def standing(work: Work, task_id: TaskId, person: Person | None) -> TaskRole:
-    """Return a task's standing for a person, None if nobody has signed in."""
+def task_role(work: Work, task_id: TaskId, person: Person | None) -> TaskRole:
+    """Return the role of a person in a task; None: nobody has signed in."""
     record = work.record(task_id)
     task_type = work.recipe.task_type(record.kind)
     if person is None:

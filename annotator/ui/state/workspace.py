@@ -77,7 +77,7 @@ class WindowBackground(QObject):
         try:
             with (
                 GarbageOnMain.put_off(),
-                ThreadPoolExecutor(1, thread_name_prefix="aside") as thread,
+                ThreadPoolExecutor(1, thread_name_prefix="background") as thread,
             ):
                 future = thread.submit(work)
                 future.add_done_callback(self._tell)
@@ -91,7 +91,7 @@ class WindowBackground(QObject):
 
     def release_large(self, things: list[object]) -> None:
         """Free large objects in a thread, once nothing here refers to them."""
-        thread = Thread(target=things.clear, name="aside")
+        thread = Thread(target=things.clear, name="background")
         QTimer.singleShot(0, self, thread.start)
 
     def _tell(self, _future: Future[T]) -> None:
@@ -176,7 +176,7 @@ class Workspace(QObject):
         self.hub = hub
         self.settings = settings
         self.bridge = Bridge(self)
-        self.aside = WindowBackground(self.bridge)
+        self.background = WindowBackground(self.bridge)
         self.jobs = JobRunner(self.bridge.post)
         self.jobs.status_changed.add(self.bridge.jobChanged.emit)
         self.selection = Selection(self)
@@ -190,7 +190,7 @@ class Workspace(QObject):
         self.whose: PersonId | None = None
         self._news = WorkNews(self.bridge)
         self._is_signed_in = False
-        self._standing: TaskRole | None = None
+        self._task_role: TaskRole | None = None
         self.pair: tuple[str, ...] = ()
         """The names of both videos, where two are looked at side by side."""
         self.asks = False
@@ -233,16 +233,16 @@ class Workspace(QObject):
         return self.project.work.me
 
     @property
-    def standing(self) -> TaskRole | None:
-        """The open task's standing for the signed-in person; None in a plain project."""
+    def task_role(self) -> TaskRole | None:
+        """Role of the signed-in person in the open task; None in a plain project."""
         project, task_id = self.project, self.task_id
         if project is None or task_id is None or not self.has_people:
             return None
-        if self._standing is None:
-            from annotator.ui.state.stage import standing
+        if self._task_role is None:
+            from annotator.ui.state.stage import task_role
 
-            self._standing = standing(project.work, task_id, self.person)
-        return self._standing
+            self._task_role = task_role(project.work, task_id, self.person)
+        return self._task_role
 
     @property
     def can_edit(self) -> bool:
@@ -265,7 +265,7 @@ class Workspace(QObject):
     @property
     def tolerance(self) -> Tolerance:
         """How closely keyframes fit accepted proposals: by the recipe, else by the preferences."""
-        task_type = self.standing.task_type if self.standing is not None else None
+        task_type = self.task_role.task_type if self.task_role is not None else None
         if task_type is not None and task_type.tolerance is not None:
             return task_type.tolerance
         settings = self.settings
@@ -470,7 +470,7 @@ class Workspace(QObject):
 
     def _swap_stage(self, stage: Stage | None) -> None:
         old = self.stage
-        self._standing = None
+        self._task_role = None
         if stage is None and old is None:
             return
         if old is not None:
@@ -490,7 +490,7 @@ class Workspace(QObject):
         self.rangeChanged.emit(None)
         if old is not None:
             old.close()
-            self.aside.release_large([old.session.document])
+            self.background.release_large([old.session.document])
 
     def start_job(
         self,
@@ -547,11 +547,11 @@ class Workspace(QObject):
 
     def _on_work_changed(self, changed: WorkChanged) -> None:
         """Called on the thread of the change: jobs add videos and assign tasks."""
-        self._standing = None
+        self._task_role = None
         self.bridge.post(partial(self._news.tell, changed))
 
     def _on_people_changed(self, _: None) -> None:
-        self._standing = None
+        self._task_role = None
         self.bridge.post(self.bridge.peopleChanged.emit)
 
     @Slot(object)

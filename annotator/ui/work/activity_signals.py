@@ -58,11 +58,11 @@ class SignsOfLife(QObject):
     @Slot()
     def follow(self) -> None:
         """Count for the task that is open now, if it is in the person's hands."""
-        project, standing = self._workspace.project, self._workspace.standing
+        project, task_role = self._workspace.project, self._workspace.task_role
         if project is None or not self._workspace.has_people:
             self._timer.stop()
             return
-        is_held = standing is not None and standing.held is not None
+        is_held = task_role is not None and task_role.held is not None
         project.work.enter(self._workspace.task_id if is_held else None)
         if is_held:
             self._frame = self._workspace.frame
@@ -94,15 +94,15 @@ class SignsOfLife(QObject):
         return False
 
     def _tell(self) -> None:
-        project, task_id, standing = (
+        project, task_id, task_role = (
             self._workspace.project,
             self._workspace.task_id,
-            self._workspace.standing,
+            self._workspace.task_role,
         )
-        if project is None or task_id is None or standing is None or standing.held is None:
+        if project is None or task_id is None or task_role is None or task_role.held is None:
             return
         self.secondsCounted.emit(project.work.active_seconds(task_id))
-        until = standing.held.lease_until
+        until = task_role.held.lease_until
         is_near = until is not None and until - project.work.transactions.now() < _WARN_MS
         self._warn(until if is_near and until is not None else 0)
 
@@ -113,8 +113,8 @@ class SignsOfLife(QObject):
 
     @Slot(object)
     def _on_work_changed(self, _: object) -> None:
-        standing, project = self._workspace.standing, self._workspace.project
-        is_held = standing is not None and standing.held is not None
+        task_role, project = self._workspace.task_role, self._workspace.project
+        is_held = task_role is not None and task_role.held is not None
         if is_held != self._timer.isActive() and project is not None:
             self.follow()
 

@@ -87,7 +87,7 @@ class OwnTests(QFrame):
 
 def _test_row(test: OwnTest) -> tuple[str, str, str]:
     """Return icon, its colour and the words for a test."""
-    state = test.standing
+    state = test.status
     if state is QualificationStatus.PASSED:
         sign, key = ("accept", "success"), "passed"
     elif state is QualificationStatus.HANDED_IN:
@@ -227,9 +227,7 @@ class MyWorkPage(QWidget):
         self.due.setVisible(is_lead and project.work.lead.is_spot_check_due())
         held_tasks = *work.returned, *work.in_progress
         queues, submitted = work.queues, work.submitted
-        self.list.fill(
-            project, held_tasks, queues, submitted, work.n_for_lead, self._shared.standing
-        )
+        self.list.fill(project, held_tasks, queues, submitted, work.n_for_lead, self._shared.status)
         had_keys = self.window().focusWidget() is self.list
         self.list.setVisible(self.list.count() > 0)
         if had_keys:
@@ -290,7 +288,7 @@ class MyWorkPage(QWidget):
 
     def _count(self, work: MyWork) -> None:
         total = sum(q.count for q in work.queues)
-        if self._shared.standing is not None:
+        if self._shared.status is not None:
             text = self.tr("The next task comes from the shared project.")
         elif not total:
             text = self.tr("No tasks are waiting for you.")

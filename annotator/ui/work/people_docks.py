@@ -159,10 +159,10 @@ class PeopleDocks(QObject):
     @Slot()
     def raise_dock(self) -> None:
         """Show the changes to a reviewer, and the task's guideline to others."""
-        standing, session = self._workspace.standing, self._workspace.session
-        if standing is None or session is None or CHANGES not in self._places:
+        task_role, session = self._workspace.task_role, self._workspace.session
+        if task_role is None or session is None or CHANGES not in self._places:
             return
-        if standing.is_judging:
+        if task_role.is_judging:
             self.show(CHANGES)
         elif self.is_shown(CHANGES):
             names = (name for tool, name in _LISTS.items() if session.has_tool(tool))

@@ -207,7 +207,7 @@ class TaskActions(QObject):
         work = self._work
         if work is None or self._workspace.person is None:
             return
-        if self.shared.standing is not None and kind is None:
+        if self.shared.status is not None and kind is None:
             self.shared.next_task(self.open_task_or_explain)
             return
         record = work.claim_next(kind, stage)
@@ -270,7 +270,7 @@ class TaskActions(QObject):
                 work.submit(session)
                 self.show_next(self.tr("Submitted. The next task is in the list."))
         elif self.may_leave():
-            role = self._workspace.standing
+            role = self._workspace.task_role
             is_judging = role is not None and role.is_judging
             work.submit(session)
             if work.gold.is_training(session.task_id):
@@ -288,7 +288,7 @@ class TaskActions(QObject):
         if self._open_points is None:
             return True
         findings, checklist = self._open_points
-        role, verdicts = self._workspace.standing, self._verdicts
+        role, verdicts = self._workspace.task_role, self._verdicts
         is_judging = role is not None and role.is_judging
         noted = verdicts.open_points() if is_judging and verdicts is not None else []
         dialog = SubmitDialog(

@@ -98,9 +98,9 @@ class TaskHeader(QWidget):
         if session is not None and not self._name:
             self._name = session.document.video.name
         self._badge.setVisible(task is not None)
-        role = self._workspace.standing
+        role = self._workspace.task_role
         if role is not None:
-            self._show_standing(role, is_locked=session is None or session.is_submitted)
+            self._show_role(role, is_locked=session is None or session.is_submitted)
         else:
             self._show_state(task)
         self._shorten()
@@ -129,7 +129,7 @@ class TaskHeader(QWidget):
         self._send_back.hide()
         self.timer.hide()
 
-    def _show_standing(self, role: TaskRole, *, is_locked: bool) -> None:
+    def _show_role(self, role: TaskRole, *, is_locked: bool) -> None:
         """Show the stage of a task in a project with people, and what can be said of it."""
         stage = role.stage
         words, tokens = [stage.title if stage is not None else role.record.stage], "raised"

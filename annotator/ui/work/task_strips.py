@@ -79,41 +79,41 @@ class LockStrip(Strip):
     @Slot()
     def refresh(self) -> None:
         """Say how the open draft stands, if it is locked."""
-        project, session, standing = (
+        project, session, task_role = (
             self._workspace.project,
             self._workspace.session,
-            self._workspace.standing,
+            self._workspace.task_role,
         )
         is_locked = session is not None and session.is_submitted
-        if project is None or standing is None or not is_locked:
+        if project is None or task_role is None or not is_locked:
             self.hide()
             return
-        self.label.setText(lock_text(project.work, standing))
-        self.claim.setVisible(standing.may_claim)
-        self.reopen.setVisible(standing.may_reopen)
+        self.label.setText(lock_text(project.work, task_role))
+        self.claim.setVisible(task_role.may_claim)
+        self.reopen.setVisible(task_role.may_reopen)
         self._look("raised", "lock", "text_dim")
         self.show()
 
 
-def lock_text(work: Work, standing: TaskRole) -> str:
+def lock_text(work: Work, task_role: TaskRole) -> str:
     """Say why a draft cannot be changed by the signed-in person, and who could help."""
-    record, last = standing.record, standing.last
+    record, last = task_role.record, task_role.last
     if last is not None and last.state in _LOST:
         return f"{_tr(_LOST[last.state])} {_tr('Your draft is kept.')}"
     parts = []
     if last is not None and last.counted is not None:
         text = _tr("You submitted this task ({when}).")
         parts.append(text.format(when=moment_text(last.counted.at)))
-    parts.append(_where(work, standing))
+    parts.append(_where(work, task_role))
     leads = [p for p in work.people.all() if p.has(Role.LEAD)]
     is_mine = last is not None and last.state is AssignmentState.SUBMITTED
-    if is_mine and leads and not standing.may_reopen and not record.holders:
+    if is_mine and leads and not task_role.may_reopen and not record.holders:
         parts.append(_tr("A lead can reopen it: {names}.").format(names=names_text(leads)))
     return " ".join(parts)
 
 
-def _where(work: Work, standing: TaskRole) -> str:
-    record = standing.record
+def _where(work: Work, task_role: TaskRole) -> str:
+    record = task_role.record
     status = work.gold.shown_status(record)
     if status is TaskStatus.COMPLETE:
         return _tr("The task is complete.")
@@ -176,11 +176,11 @@ class ReturnStrip(Strip):
     @Slot()
     def refresh(self) -> None:
         """Say why the open task came back, if it is the person's and did."""
-        standing = self._workspace.standing
-        is_mine = standing is not None and standing.held is not None
+        task_role = self._workspace.task_role
+        is_mine = task_role is not None and task_role.held is not None
         self._reasons = ()
-        if standing is not None and is_mine and standing.record.is_returned:
-            self._reasons = standing.record.reasons
+        if task_role is not None and is_mine and task_role.record.is_returned:
+            self._reasons = task_role.record.reasons
         lines = [self._line(at, reason) for at, reason in enumerate(self._reasons)]
         self.label.setText("<br>".join([self.tr("This task was sent back:"), *lines]))
         self._look("warning_surface", "undo", "warning")

@@ -76,7 +76,7 @@ class WorkList(QListWidget):
     ) -> None:
         """Show a person's work; the selected row stays selected if it is still there.
 
-        ``standing`` is that of a project whose tasks come from a hub.
+        ``status`` is that of a project whose tasks come from a hub.
         """
         current = self.currentItem()
         chosen = current.data(_KEY) if current is not None else None

@@ -91,14 +91,14 @@ def test_sets_are_resolved_option_by_option() -> None:
 def test_a_vote_that_is_no_set_does_not_count_among_sets() -> None:
     found = resolve(_votes(("a",), "a", ("a",), ("a", "b")), MAJORITY)
     assert found.outcomes["q"].value == ("a",)
-    assert [(a.vote.person_id, a.fault) for a in found.aside] == [("p1", Fault.NOT_AN_OPTION)]
+    assert [(a.vote.person_id, a.fault) for a in found.excluded] == [("p1", Fault.NOT_AN_OPTION)]
 
 
 def test_the_first_answer_counts_and_the_later_is_kept() -> None:
     votes = [*_votes("a", "a", "b"), Vote("q", "p2", "a"), Vote("q", "p0", "b")]
     found = resolve(votes, MAJORITY)
     assert found.outcomes["q"].tally == (("a", 2), ("b", 1))
-    assert [(a.vote, a.fault) for a in found.aside] == [
+    assert [(a.vote, a.fault) for a in found.excluded] == [
         (votes[3], Fault.ANSWERED_BEFORE),
         (votes[4], Fault.ANSWERED_BEFORE),
     ]
@@ -108,7 +108,7 @@ def test_who_was_asked_anew_is_counted_by_the_last_answer() -> None:
     votes = [*_votes("a", "a", "b"), Vote("q", "p2", "c"), Vote("q", "p2", "a")]
     found = resolve(votes, MAJORITY, Ballot(reopened=[("q", "p2")]))
     assert found.outcomes["q"].tally == (("a", 3),)
-    assert [(a.vote, a.fault) for a in found.aside] == [
+    assert [(a.vote, a.fault) for a in found.excluded] == [
         (votes[2], Fault.ANSWERED_ANEW),
         (votes[3], Fault.ANSWERED_ANEW),
     ]
@@ -121,13 +121,13 @@ def test_votes_of_strangers_and_stray_answers_are_set_apart() -> None:
     ballot = Ballot(options=("a", "b"), people=("p0", "p1", "p2", "p3"))
     found = resolve(votes, MAJORITY, ballot)
     assert found.outcomes["q"].value == "b"
-    assert [a.fault for a in found.aside] == [
+    assert [a.fault for a in found.excluded] == [
         Fault.UNKNOWN_PERSON,
         Fault.NOT_AN_OPTION,
         Fault.NOT_AN_OPTION,
     ]
     ticked = resolve(_votes(("a",), ("a", "z"), ("a",)), MAJORITY, ballot)
-    assert (ticked.outcomes["q"].state, len(ticked.aside)) == (State.OPEN, 1)
+    assert (ticked.outcomes["q"].state, len(ticked.excluded)) == (State.OPEN, 1)
 
 
 def test_each_item_can_have_options_of_its_own() -> None:
@@ -197,7 +197,7 @@ def test_many_items_at_once_are_as_each_by_itself(
     votes = [Vote(item, f"p{who}", value) for item, who, value in said]
     found = resolve(votes, rule)
     first = {(item, who): value for item, who, value in reversed(said)}
-    assert len(found.aside) == len(said) - len(first)
+    assert len(found.excluded) == len(said) - len(first)
     for item, outcome in found.outcomes.items():
         values = [value for (of, _), value in first.items() if of == item]
         assert (outcome.state, outcome.value) == _counted(values, rule)

@@ -73,7 +73,7 @@ def assign_questions(team: Team, log: Log) -> None:
     assert record.status is TaskStatus.WAITING
     assert [each.state for each in record.assignments] == [AssignmentState.LEFT]
     assert team.status_history("reassign") == {
-        "Lou": [QualificationStatus.WARNED, QualificationStatus.KEPT_FROM]
+        "Lou": [QualificationStatus.WARNED, QualificationStatus.SUSPENDED]
     }
     told = [message.text for message in team.project.work.my_work().feedback]
     assert any("read carefully" in text for text in told)

@@ -236,7 +236,7 @@ def test_neptune(make_team: MakeTeam, tmp_path: Path) -> None:
             team.lead_sits_down()
 
     judge(("Dan", "Eve", "Cleo"))
-    assert team.status_history("judge")["Dan"][-1] is QualificationStatus.KEPT_FROM
+    assert team.status_history("judge")["Dan"][-1] is QualificationStatus.SUSPENDED
     _suspend(team, "Dan", "judge")
     judge(("Eve", "Fay", "Cleo", "Ann", "Ben", "Gus"))
     path = tmp_path / "neptune_full.json"

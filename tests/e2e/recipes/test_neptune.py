@@ -214,7 +214,7 @@ def _dan_is_kept_from_it(team: Team, say: Script) -> None:
     team.fill("Dan", session, question_set, say, PACES["Dan"])
     team.hand_in(session)
     assert team.status_history("judge") == {
-        "Dan": [QualificationStatus.WARNED, QualificationStatus.KEPT_FROM]
+        "Dan": [QualificationStatus.WARNED, QualificationStatus.SUSPENDED]
     }
     assert team.take("Dan", "judge") is None
     assert work.record(second.id).status is TaskStatus.WAITING

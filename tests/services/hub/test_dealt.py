@@ -163,7 +163,7 @@ def test_attention_checks_reach_raters_without_a_tell_and_count(tmp_path: Path) 
     status_history = team.lead.qualification.status_history
     assert [s.state for s in status_history(team.people["Ann"])] == [
         QualificationStatus.WARNED,
-        QualificationStatus.KEPT_FROM,
+        QualificationStatus.SUSPENDED,
     ]
     assert status_history(team.people["Ben"]) == []
     # Whoever was suspended gets nothing more, and what they still have is taken back.

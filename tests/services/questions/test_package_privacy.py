@@ -525,7 +525,7 @@ def test_the_second_failure_ends_the_work_and_what_was_in_hand_is_for_others(
     for path in files if comes_apart else files[-1:]:
         flags += [flag for _, flag in collect(team.project, path).flagged]
         status_history.append(team.project.qualification.status_history(ann)[-1].state)
-    assert status_history[-1] is QualificationStatus.KEPT_FROM
+    assert status_history[-1] is QualificationStatus.SUSPENDED
     assert not comes_apart or status_history[0] is QualificationStatus.WARNED
     # What comes in after that is kept, and is no vote; what was not handed in waits for others.
     assert flags == [Flag.LATE.value]

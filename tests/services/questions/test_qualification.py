@@ -158,7 +158,7 @@ def test_several_failures_in_one_hand_in_warn_once(team: QuestionTeam) -> None:
     team.project.qualification.add_checks([check(1), check(2)])
     tasks = [team.add(*(item(v.id, f"{i}") for i in range(4))) for v in team.videos[:2]]
     ann = team.people["Ann"].id
-    expected = [QualificationStatus.WARNED, QualificationStatus.KEPT_FROM]
+    expected = [QualificationStatus.WARNED, QualificationStatus.SUSPENDED]
     for n, task in enumerate(tasks, 1):
         question_set = answer(team, "Ann", task, is_careful=False)
         assert sum(each.text.startswith("Please") for each in question_set.items) == 2
@@ -372,10 +372,10 @@ def test_who_begins_anew_is_warned_before_it_ends_again(team: QuestionTeam) -> N
         answer(team, "Ann", task, is_careful=False)
     assert [s.state for s in team.project.qualification.status_history(ann)] == [
         QualificationStatus.WARNED,
-        QualificationStatus.KEPT_FROM,
+        QualificationStatus.SUSPENDED,
         QualificationStatus.CLEARED,
         QualificationStatus.WARNED,
-        QualificationStatus.KEPT_FROM,
+        QualificationStatus.SUSPENDED,
     ]
     with pytest.raises(WorkError, match=r"Not permitted: only a lead can do this\."):
         team.project.qualification.set_status(ann, "questions", QualificationStatus.CLEARED)
@@ -402,12 +402,12 @@ def test_a_test_is_tried_as_often_as_the_recipe_says(tests_first: QuestionTeam) 
         "You did not pass “Test”: 0% correct; required: 60%. You have one attempt left."
     )
     (own, _) = team.project.qualification.own_tests()
-    assert (own.standing, own.left, own.opens) == (QualificationStatus.FAILED, 1, ("Questions",))
+    assert (own.status, own.left, own.opens) == (QualificationStatus.FAILED, 1, ("Questions",))
     team.work.claim(tasks[2])
     _answer_test(team, "Ann", tasks[1], "o0")
     assert "no attempts left" in team.work.my_work().feedback[0].text
     (own, _) = team.project.qualification.own_tests()
-    assert (own.standing, own.reached, own.left) == (QualificationStatus.SPENT, 0.0, 0)
+    assert (own.status, own.reached, own.left) == (QualificationStatus.SPENT, 0.0, 0)
     assert team.work.record(tasks[2]).holders == ()
     with pytest.raises(WorkError, match="used all attempts"):
         team.work.claim(tasks[3])
@@ -418,10 +418,10 @@ def test_a_test_is_tried_as_often_as_the_recipe_says(tests_first: QuestionTeam) 
     team.project.qualification.set_status(ann, "answer-test", QualificationStatus.CLEARED)
     _answer_test(team, "Ann", tasks[2], "o0")
     (own, _) = team.project.qualification.own_tests()
-    assert (own.standing, own.left) == (QualificationStatus.FAILED, 1)
+    assert (own.status, own.left) == (QualificationStatus.FAILED, 1)
     _answer_test(team, "Ann", tasks[3], "o1")
     (own, _) = team.project.qualification.own_tests()
-    assert (own.standing, own.reached) == (QualificationStatus.PASSED, 1.0)
+    assert (own.status, own.reached) == (QualificationStatus.PASSED, 1.0)
 
 
 def test_what_is_handed_in_anew_does_not_undo_a_result(tmp_path: Path) -> None:
@@ -433,8 +433,8 @@ def test_what_is_handed_in_anew_does_not_undo_a_result(tmp_path: Path) -> None:
     team.work.reopen(tasks[1])
     _answer_test(team, "Ann", tasks[1], "o1")
     (own, written) = team.project.qualification.own_tests()
-    assert own.standing is QualificationStatus.SPENT
-    assert written.standing is None
+    assert own.status is QualificationStatus.SPENT
+    assert written.status is None
     facts = {"kind": "writing-test", "purpose": Purpose.QUALIFICATION, "options": ()}
     team.lead_again()
     task = team.add(replace(item(team.videos[2].id, "Why?"), **facts))
@@ -497,7 +497,7 @@ def test_a_written_test_waits_for_its_grade_before_the_next(tests_first: Questio
     with pytest.raises(WorkError, match="used all attempts"):
         team.work.claim(tasks[2])
     (_, own) = team.project.qualification.own_tests()
-    assert (own.standing, own.reached, own.note) == (
+    assert (own.status, own.reached, own.note) == (
         QualificationStatus.SPENT,
         1.0,
         "Say what you see.",
@@ -507,7 +507,7 @@ def test_a_written_test_waits_for_its_grade_before_the_next(tests_first: Questio
     team.project.qualification.grade(handed[1].id, asked.id, 4)
     _sign_in(team, "Ann")
     (_, own) = team.project.qualification.own_tests()
-    assert own.standing is QualificationStatus.PASSED
+    assert own.status is QualificationStatus.PASSED
 
 
 ROUNDS = TESTED.replace("{ share = 0.6 }", "{ share = 0.6, tasks = 3 }").replace(

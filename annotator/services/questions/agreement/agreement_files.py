@@ -282,7 +282,7 @@ def write_agreement(
     """
     project.work.people.check_lead()
     kinds = [comparable_kind(project, kind)] if kind is not None else compared_kinds(project)
-    kinds_asked = {kind_name.kind for kind_name in question_kinds(project)}
+    kinds_asked = {task_type.kind for task_type in question_kinds(project)}
     agreement: list[tuple[Cell, ...]] = []
     rows: list[tuple[Cell, ...]] = []
     items: list[tuple[Cell, ...]] = []

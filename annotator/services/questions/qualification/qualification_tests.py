@@ -20,7 +20,7 @@ from annotator.services.questions.voting.vote_counting import answers_in
 from annotator.services.workflow.gold_tasks import QualificationRecords
 from annotator.services.workflow.transactions import SubmissionCounted, WorkTransactions
 from annotator.store.questions import items, quality
-from annotator.store.questions.quality import Stood
+from annotator.store.questions.quality import StatusChange
 from annotator.store.workflow import submissions
 
 
@@ -47,7 +47,7 @@ class SubmittedTest:
 
 @dataclass(frozen=True, slots=True)
 class OwnTest:
-    """State of a person's test; ``standing`` None: not tried since they last began.
+    """State of a person's test; ``status`` None: not tried since they last began.
 
     ``reached`` is the share or mean grade of the last time, ``left`` how often they may try yet,
     ``n_done`` how many tasks of the attempt are submitted.
@@ -58,7 +58,7 @@ class OwnTest:
     kind: str
     title: str
     passing: Passing
-    standing: QualificationStatus | None
+    status: QualificationStatus | None
     reached: float | None
     left: int
     note: str
@@ -75,7 +75,7 @@ class Qualifying:
     ) -> None:
         self._transactions = transactions
         self._file = transactions.file
-        self._standings = status_history
+        self._statuses = status_history
 
     def judge(self, submission: SubmissionCounted, passing: Passing, right: Sequence[bool]) -> None:
         """Grade a submitted test, or leave it for a lead.
@@ -83,8 +83,8 @@ class Qualifying:
         Once it is passed, or no attempt is left, further submissions change nothing.
         """
         person_id, kind = submission.person_id, submission.record.kind
-        stood = self._standings.of(person_id, kind)
-        if stood and stood[-1].state in (QualificationStatus.PASSED, QualificationStatus.SPENT):
+        changes = self._statuses.of(person_id, kind)
+        if changes and changes[-1].state in (QualificationStatus.PASSED, QualificationStatus.SPENT):
             return
         attempt = self._attempt(person_id, kind)
         if len(attempt) < passing.n_tasks:
@@ -98,7 +98,7 @@ class Qualifying:
             ]
         if passing.grade is not None:
             now = self._transactions.now()
-            waits = Stood(
+            waits = StatusChange(
                 person_id,
                 kind,
                 QualificationStatus.HANDED_IN,
@@ -108,8 +108,8 @@ class Qualifying:
                 "",
                 now,
             )
-            self._standings.note(waits)
-            self._standings.end_work(person_id, kind)
+            self._statuses.note(waits)
+            self._statuses.end_work(person_id, kind)
             return
         verdict = verdict_on(passing, right, ())
         if verdict is not None:
@@ -158,12 +158,12 @@ class Qualifying:
 
     def _attempt(self, person_id: PersonId, kind: str) -> list[SubmissionId]:
         """Return the submissions of a person since the last judged attempt, oldest first."""
-        stood = self._standings.of(person_id, kind)
+        changes = self._statuses.of(person_id, kind)
         judged = [
-            submission_id.submission_id
-            for submission_id in quality.status_history(self._file, person_id)
-            if submission_id.kind == kind
-            and submission_id.state in (QualificationStatus.PASSED, QualificationStatus.FAILED)
+            change.submission_id
+            for change in quality.status_history(self._file, person_id)
+            if change.kind == kind
+            and change.state in (QualificationStatus.PASSED, QualificationStatus.FAILED)
         ]
         submitted_ids = submissions.submitted_by(self._file, person_id, kind)
         ends = [
@@ -172,14 +172,10 @@ class Qualifying:
             if submission_id in submitted_ids
         ]
         since = submitted_ids[max(ends) + 1 :] if ends else submitted_ids
-        if stood and stood[0].state is QualificationStatus.CLEARED and not judged:
+        if changes and changes[0].state is QualificationStatus.CLEARED and not judged:
             # Submissions before a reset do not count.
             judgements = quality.judgements(self._file, kind, person_id=person_id)
-            old = {
-                submission_id.submission_id
-                for submission_id in judgements
-                if submission_id.at <= stood[0].at
-            }
+            old = {j.submission_id for j in judgements if j.at <= changes[0].at}
             since = [submission_id for submission_id in since if submission_id not in old]
         return since
 
@@ -233,15 +229,15 @@ class Qualifying:
             opens = tuple(t.title for t in recipe.task_types if task_type.kind in t.requires)
             if task_type.passing is None or not any(person.has(s.role) for s in task_type.stages):
                 continue
-            stood = self._standings.of(person.id, task_type.kind)
+            changes = self._statuses.of(person.id, task_type.kind)
             results = [
                 s
-                for s in stood
+                for s in changes
                 if s.state not in (QualificationStatus.CLEARED, QualificationStatus.SPENT)
             ]
             last = results[-1] if results else None
-            is_spent = bool(stood) and stood[-1].state is QualificationStatus.SPENT
-            n_left = max(0, task_type.passing.attempts - _failed(stood))
+            is_spent = bool(changes) and changes[-1].state is QualificationStatus.SPENT
+            n_left = max(0, task_type.passing.attempts - _failed(changes))
             own_tests.append(
                 OwnTest(
                     task_type.kind,
@@ -282,27 +278,29 @@ class Qualifying:
             self._transactions.now(),
         )
         assert task_type.passing is not None
-        self._standings.note(
-            Stood(person_id, kind, verdict, score, submission_id, by_id, note, now)
+        self._statuses.note(
+            StatusChange(person_id, kind, verdict, score, submission_id, by_id, note, now)
         )
         n_left = task_type.passing.attempts - self._n_failed(person_id, kind)
         is_spent = verdict is QualificationStatus.FAILED and n_left <= 0
         if is_spent:
-            self._standings.note(
-                Stood(person_id, kind, QualificationStatus.SPENT, score, None, by_id, note, now)
+            self._statuses.note(
+                StatusChange(
+                    person_id, kind, QualificationStatus.SPENT, score, None, by_id, note, now
+                )
             )
         if is_spent or verdict is QualificationStatus.PASSED:
-            self._standings.end_work(person_id, kind)
+            self._statuses.end_work(person_id, kind)
         text = _result_text(task_type, verdict, score, n_left, note)
-        self._standings.tell(person_id, record.id, text)
+        self._statuses.tell(person_id, record.id, text)
 
     def _n_failed(self, person_id: PersonId, kind: str) -> int:
-        return _failed(self._standings.of(person_id, kind))
+        return _failed(self._statuses.of(person_id, kind))
 
 
-def _failed(stood: Sequence[Stood]) -> int:
+def _failed(changes: Sequence[StatusChange]) -> int:
     """Return how many attempts failed; one that was graded anew counts as it was graded last."""
-    last = {s.submission_id: s.state for s in stood if s.submission_id is not None}
+    last = {s.submission_id: s.state for s in changes if s.submission_id is not None}
     return sum(state is QualificationStatus.FAILED for state in last.values())
 
 

@@ -24,10 +24,17 @@ from annotator.services.questions.voting.vote_counting import answers_in
 from annotator.services.workflow.gold_tasks import QualificationRecords
 from annotator.services.workflow.transactions import SubmissionCounted, WorkTransactions
 from annotator.store.questions import items, quality
-from annotator.store.questions.quality import CheckOutcome, Stood
+from annotator.store.questions.quality import CheckOutcome, StatusChange
 from annotator.store.workflow import submissions, travel
 
-__all__ = ["CheckOutcome", "OwnTest", "Qualification", "Stood", "SubmittedTest", "WaitingTest"]
+__all__ = [
+    "CheckOutcome",
+    "OwnTest",
+    "Qualification",
+    "StatusChange",
+    "SubmittedTest",
+    "WaitingTest",
+]
 
 _WARNING = (
     "You gave a wrong answer to an attention check. Attention checks verify that questions are "
@@ -60,8 +67,8 @@ class Qualification:
     def __init__(self, transactions: WorkTransactions) -> None:
         self._transactions = transactions
         self._file = transactions.file
-        self._standings = QualificationRecords(transactions)
-        self._tests = Qualifying(transactions, self._standings)
+        self._statuses = QualificationRecords(transactions)
+        self._tests = Qualifying(transactions, self._statuses)
         transactions.submitted.add(self._on_submitted)
 
     def add_checks(self, checks: Iterable[Item]) -> None:
@@ -101,7 +108,7 @@ class Qualification:
         self._transactions.people.check_lead()
         return quality.judgements(self._file, kind, purpose)
 
-    def status_history(self, person_id: PersonId | None = None) -> list[Stood]:
+    def status_history(self, person_id: PersonId | None = None) -> list[StatusChange]:
         """Return all results of tests and checks, oldest first; of others for leads only."""
         me = self._transactions.people.me
         if me is None or me.id != person_id:
@@ -148,12 +155,14 @@ class Qualification:
                 self._n_wrong(person_id, kind) if status is QualificationStatus.CLEARED else None
             )
             now = self._transactions.now()
-            self._standings.note(Stood(person_id, kind, status, score, None, lead.id, note, now))
-            if status is QualificationStatus.KEPT_FROM:
-                self._standings.end_work(person_id, kind)
+            self._statuses.note(
+                StatusChange(person_id, kind, status, score, None, lead.id, note, now)
+            )
+            if status is QualificationStatus.SUSPENDED:
+                self._statuses.end_work(person_id, kind)
             if status is QualificationStatus.CLEARED:
                 text = _ANEW.format(title=title)
-                self._standings.tell(person_id, None, f"{text}\n{note}" if note else text)
+                self._statuses.tell(person_id, None, f"{text}\n{note}" if note else text)
 
     def _on_submitted(self, submission: SubmissionCounted) -> None:
         """Judge a submission within its transaction."""
@@ -210,17 +219,19 @@ class Qualification:
         rule = task_type.attention
         if rule is None or all(e.is_right for e in judged if e.purpose is Purpose.ATTENTION):
             return
-        since = self._standings.of(person_id, record.kind)
+        since = self._statuses.of(person_id, record.kind)
         is_anew = bool(since) and since[0].state is QualificationStatus.CLEARED
-        set_aside = (since[0].score or 0) if is_anew else 0
-        failed = self._n_wrong(person_id, record.kind) - set_aside
+        n_forgiven = (since[0].score or 0) if is_anew else 0
+        failed = self._n_wrong(person_id, record.kind) - n_forgiven
         is_over = failed >= rule.failures
-        status = QualificationStatus.KEPT_FROM if is_over else QualificationStatus.WARNED
+        status = QualificationStatus.SUSPENDED if is_over else QualificationStatus.WARNED
         now = self._transactions.now()
-        self._standings.note(Stood(person_id, record.kind, status, failed, None, None, "", now))
-        self._standings.tell(person_id, record.id, _END if is_over else _WARNING)
+        self._statuses.note(
+            StatusChange(person_id, record.kind, status, failed, None, None, "", now)
+        )
+        self._statuses.tell(person_id, record.id, _END if is_over else _WARNING)
         if is_over:
-            self._standings.end_work(person_id, record.kind)
+            self._statuses.end_work(person_id, record.kind)
 
     def _n_wrong(self, person_id: PersonId, kind: str) -> int:
         """Return the number of the person's submissions with wrong answers to attention checks: a

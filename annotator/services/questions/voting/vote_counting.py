@@ -41,7 +41,7 @@ def count(
     """Store the answers of a counted submission as votes.
 
     Those to fields that were not asked do not count, nor does what an adjudicator says: that is the
-    decision itself. ``before`` is where the task stood.
+    decision itself. ``before`` is the earlier state of the task.
     """
     assignment = before.assignment(event.assignment_id)
     if task_type.form is None or assignment is None or before.is_adjudicating:

@@ -421,7 +421,7 @@ class FileImport:
             times = FrameTimes(session.table_bytes, document.video).listed()
             return Imported(named(project, entry.command(document, times)[0]), document)
 
-        comparison = project.aside(compared)
+        comparison = project.background(compared)
         repeat_choice = ask(comparison.n_known) if comparison.n_known else Again.BOTH
         command, added = comparison.settled(repeat_choice)
         with contextlib.suppress(NothingToDoError):

@@ -77,7 +77,7 @@ def take_in(project: OpenProject, batch: VideoBatch) -> list[ImportedVideo]:
     imports.
     """
     with _told(project) as made:
-        return project.aside(lambda: _taken(project, batch, made))
+        return project.background(lambda: _taken(project, batch, made))
 
 
 @contextmanager

@@ -281,7 +281,7 @@ class BoardPage(Page):
         old = self.model.rows
         self.model.set_rows(found.rows, found.text)
         self._fitted.fit()
-        self._workspace.aside.release_large([old])
+        self._workspace.background.release_large([old])
         if kept:
             self._select(kept, at)
         self.table.verticalScrollBar().setValue(scroll)

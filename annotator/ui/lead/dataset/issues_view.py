@@ -316,7 +316,7 @@ class IssuesView(QWidget):
     def send_chosen(self, title: str) -> None:
         """Open a round for the tasks of the selected issues."""
         chosen, project = self.chosen(), self._project
-        n, refused = project.aside(lambda: send_to_round(project, chosen, title))
+        n, refused = project.background(lambda: send_to_round(project, chosen, title))
         text = counted(n, self.tr("1 task sent to a round"), self.tr("{n} tasks sent to a round"))
         if refused:
             text += self.tr(", {n} not possible").format(n=len(refused))

@@ -419,7 +419,7 @@ class SplitsView(QWidget):
         if self._found is None:
             return
         found, wish = self._found
-        n = self._project.aside(lambda: save_split(self._project, found, wish))
+        n = self._project.background(lambda: save_split(self._project, found, wish))
         many = self.tr("The split of {n} videos was changed.")
         self._workspace.message.emit(counted(n, self.tr("The split of 1 video was changed."), many))
 

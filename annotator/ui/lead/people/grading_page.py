@@ -38,7 +38,7 @@ from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.qualification.submission_grading import (
     Shortage,
-    Stood,
+    StatusChange,
     SubmittedTest,
     WaitingTest,
 )
@@ -161,7 +161,7 @@ def _tr(text: str) -> str:
 _PAGE_GAP_PX: Final = 8
 _MAY_BEGIN_ANEW: Final = (
     QualificationStatus.WARNED,
-    QualificationStatus.KEPT_FROM,
+    QualificationStatus.SUSPENDED,
     QualificationStatus.FAILED,
     QualificationStatus.SPENT,
 )
@@ -170,7 +170,7 @@ _MAY_BEGIN_ANEW: Final = (
 @dataclass(frozen=True, slots=True)
 class _Found:
     waiting: list[WaitingTest]
-    status_history: list[Stood]
+    status_history: list[StatusChange]
     shortages: list[Shortage]
 
 
@@ -182,7 +182,7 @@ class GradingPage(Page):
     def __init__(self, workspace: Workspace, project: OpenProject) -> None:
         super().__init__(workspace, project, self.tr("Qualification"))
         self._waiting: list[WaitingTest] = []
-        self._standings: list[Stood] = []
+        self._statuses: list[StatusChange] = []
         self._shown: WaitingTest | None = None
         self.items: list[GradedItem] = []
         self.tests = _table(
@@ -301,7 +301,7 @@ class GradingPage(Page):
         chosen, person = self._shown, self._chosen_person()
         self._waiting = grading.waiting
         last = {(s.person_id, s.kind): s for s in grading.status_history}
-        self._standings = sorted(last.values(), key=lambda s: -s.at)
+        self._statuses = sorted(last.values(), key=lambda s: -s.at)
         _fill(
             self.tests,
             [
@@ -313,7 +313,7 @@ class GradingPage(Page):
         self.few.setVisible(bool(grading.shortages))
         self.none.setVisible(not self._waiting)
         self.tests.setVisible(bool(self._waiting))
-        _fill(self.people, [self._row(entry) for entry in self._standings])
+        _fill(self.people, [self._row(entry) for entry in self._statuses])
         ids = [t.submission_id for t in self._waiting]
         if chosen is not None and chosen.submission_id in ids:
             self.tests.selectRow(ids.index(chosen.submission_id))
@@ -321,34 +321,34 @@ class GradingPage(Page):
             self.tests.selectRow(0)
         else:
             self._show_test(None)
-        keys = [(s.person_id, s.kind) for s in self._standings]
+        keys = [(s.person_id, s.kind) for s in self._statuses]
         if person is not None and (person.person_id, person.kind) in keys:
             self.people.selectRow(keys.index((person.person_id, person.kind)))
         self._offer()
 
-    def _row(self, stood: Stood) -> tuple[str, ...]:
+    def _row(self, change: StatusChange) -> tuple[str, ...]:
         return (
-            self._workspace.name_of(stood.person_id),
-            kind_title(self._project.work.recipe, stood.kind),
-            qualification_text(stood.state),
-            self._reached(stood),
-            instant_text(stood.at),
-            self._workspace.name_of(stood.by_id)
-            if stood.by_id is not None
+            self._workspace.name_of(change.person_id),
+            kind_title(self._project.work.recipe, change.kind),
+            qualification_text(change.state),
+            self._reached(change),
+            instant_text(change.at),
+            self._workspace.name_of(change.by_id)
+            if change.by_id is not None
             else self.tr("automatic"),
-            stood.note,
+            change.note,
         )
 
-    def _reached(self, stood: Stood) -> str:
-        """Return the share, mean grade or number of failures that a standing follows from."""
-        if stood.score is None or stood.state is QualificationStatus.CLEARED:
+    def _reached(self, change: StatusChange) -> str:
+        """Return the share, mean grade or number of failures behind a status."""
+        if change.score is None or change.state is QualificationStatus.CLEARED:
             return ""
-        if stood.state in (QualificationStatus.WARNED, QualificationStatus.KEPT_FROM):
-            return self.tr("{n} failed").format(n=f"{stood.score:g}")
-        task_type = self._project.work.recipe.task_type(stood.kind)
+        if change.state in (QualificationStatus.WARNED, QualificationStatus.SUSPENDED):
+            return self.tr("{n} failed").format(n=f"{change.score:g}")
+        task_type = self._project.work.recipe.task_type(change.kind)
         passing = task_type.passing if task_type is not None else None
         is_graded = passing is not None and passing.grade is not None
-        return f"{stood.score:.3g}" if is_graded else f"{stood.score:.0%}"
+        return f"{change.score:.3g}" if is_graded else f"{change.score:.0%}"
 
     @Slot()
     def _on_test_chosen(self) -> None:
@@ -392,14 +392,14 @@ class GradingPage(Page):
         person = self._chosen_person()
         self.anew.setEnabled(person is not None and person.state in _MAY_BEGIN_ANEW)
         self.keep.setEnabled(
-            person is not None and person.state is not QualificationStatus.KEPT_FROM
+            person is not None and person.state is not QualificationStatus.SUSPENDED
         )
         self.void.setEnabled(person is not None)
         self.why.setEnabled(person is not None)
 
-    def _chosen_person(self) -> Stood | None:
+    def _chosen_person(self) -> StatusChange | None:
         row = _selected(self.people)
-        return self._standings[row] if row is not None and row < len(self._standings) else None
+        return self._statuses[row] if row is not None and row < len(self._statuses) else None
 
     @Slot()
     def _on_person_chosen(self) -> None:
@@ -432,17 +432,17 @@ class GradingPage(Page):
 
     @Slot()
     def _on_keep_clicked(self) -> None:
-        self._set(QualificationStatus.KEPT_FROM)
+        self._set(QualificationStatus.SUSPENDED)
 
     @Slot()
     def _on_void_clicked(self) -> None:
         """Preview what voiding changes, and void the votes if the lead confirms."""
         from annotator.services.questions.voting.vote_voiding import plan_voiding, void_votes
 
-        stood, why, project = self._chosen_person(), self.why.text().strip(), self._project
-        if stood is None:
+        change, why, project = self._chosen_person(), self.why.text().strip(), self._project
+        if change is None:
             return
-        person_id, kind = PersonId(stood.person_id), stood.kind
+        person_id, kind = PersonId(change.person_id), change.kind
         name = self._workspace.name_of(person_id)
         if not why:
             self._workspace.message.emit(
@@ -510,19 +510,19 @@ class GradingPage(Page):
         )
         return text.format(title=short.title, n=short.n_checks, needed=short.n_needed)
 
-    def _set(self, standing: QualificationStatus) -> None:
-        stood, why = self._chosen_person(), self.why.text().strip()
-        if stood is None:
+    def _set(self, status: QualificationStatus) -> None:
+        change, why = self._chosen_person(), self.why.text().strip()
+        if change is None:
             return
-        person_id, kind = PersonId(stood.person_id), stood.kind
+        person_id, kind = PersonId(change.person_id), change.kind
         qualification = self._project.qualification
-        if self._do(lambda: qualification.set_status(person_id, kind, standing, why)):
+        if self._do(lambda: qualification.set_status(person_id, kind, status, why)):
             self.why.clear()
 
     def _do(self, act: object) -> bool:
         assert callable(act)
         try:
-            self._workspace.aside(act)
+            self._workspace.background(act)
         except UserError as error:
             self._workspace.failed.emit(error)
             return False

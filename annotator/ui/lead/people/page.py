@@ -129,9 +129,9 @@ class PeoplePage(Page):
         return self._project.work.people.find(PersonId(items[0].data(_ID))) if items else None
 
     def _do(self, act: Callable[[], object]) -> bool:
-        """Change people aside: PINs take long on purpose, and leaving may move many tasks."""
+        """Change people in the background: hashing PINs and leaving take long."""
         try:
-            self._workspace.aside(act)
+            self._workspace.background(act)
         except UserError as error:
             self._workspace.failed.emit(error)
             warn(self, self.title, str(error))

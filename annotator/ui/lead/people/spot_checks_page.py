@@ -268,7 +268,7 @@ class SpotPage(Page):
     def _do(self, act: object) -> bool:
         assert callable(act)
         try:
-            self._workspace.aside(act)
+            self._workspace.background(act)
         except UserError as error:
             self._workspace.failed.emit(error)
             return False

@@ -366,7 +366,8 @@ def add_people_of_recipe(
 ) -> None:
     """Give a new project its own recipe, if it has one, and add its people.
 
-    PINs take long on purpose, so that it is done aside. People who could not be added are reported.
+    PINs take long on purpose, so they are added in the background. People who could not be added
+    are reported.
     """
 
     def work() -> list[tuple[NewPerson, str]]:
@@ -375,7 +376,7 @@ def add_people_of_recipe(
             project.work.use_recipe(new_project.recipe_text)
         return add_people(project.work.people, new_project.people)
 
-    refused = workspace.aside(work)
+    refused = workspace.background(work)
     if refused:
         refused_text = _tr("{n} people could not be added:")
         text = counted(len(refused), _tr("1 person could not be added:"), refused_text)

@@ -33,7 +33,7 @@ _UNSEEN_MS: Final = 60_000
 class Collecting(QObject):
     """Collects from the hub every minute, every two seconds while the live board is visible.
 
-    ``standing`` is None in a project that is not shared, and before the first answer. ``problem``
+    ``status`` is None in a project that is not shared, and before the first answer. ``problem``
     says why the last round failed, "" if it did not.
     """
 
@@ -42,7 +42,7 @@ class Collecting(QObject):
 
     def __init__(self, workspace: Workspace, table: ActionTable, window: QWidget) -> None:
         super().__init__(workspace)
-        self.standing: LeadHubStatus | None = None
+        self.status: LeadHubStatus | None = None
         self.problem = ""
         self._workspace = workspace
         self._window = window
@@ -165,7 +165,7 @@ class Collecting(QObject):
             project = project if is_shared_by_lead(project) else None
         if project is self._project:
             return
-        self._project, self.standing, self.problem, self._is_busy = project, None, "", False
+        self._project, self.status, self.problem, self._is_busy = project, None, "", False
         if project is None:
             self._timer.stop()
         else:
@@ -196,14 +196,14 @@ class Collecting(QObject):
         self._begin()
         self.begun.emit()
 
-    def _on_round(self, project: OpenProject, standing: LeadHubStatus) -> None:
+    def _on_round(self, project: OpenProject, status: LeadHubStatus) -> None:
         if project is not self._project:
             return
         self._is_busy = False
-        self.standing, self.problem = standing, ""
-        if standing.n_taken_in:
+        self.status, self.problem = status, ""
+        if status.n_taken_in:
             one, many = self.tr("1 submission collected."), self.tr("{n} submissions collected.")
-            self._workspace.message.emit(counted(standing.n_taken_in, one, many))
+            self._workspace.message.emit(counted(status.n_taken_in, one, many))
         self.changed.emit()
 
     def _on_failed(self, project: OpenProject, error: UserError) -> None:

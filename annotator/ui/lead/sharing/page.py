@@ -186,7 +186,7 @@ class SharingPage(Page):
 
     def _cell(self, line: BoardLine, column: int) -> str:
         recipe = self._project.work.recipe
-        status = self._collecting.standing
+        status = self._collecting.status
         match column:
             case 0:
                 return line.video
@@ -216,7 +216,7 @@ class SharingPage(Page):
     @Slot()
     def _show(self) -> None:
         """Show the result of the last synchronization; the selection is kept."""
-        status = self._collecting.standing
+        status = self._collecting.status
         if self._collecting.problem:
             words = self.tr(
                 "{problem} The program tries again. Raters can still claim what is published."
@@ -302,6 +302,6 @@ class SharingPage(Page):
         )
 
     def _members(self) -> list[Person]:
-        standing = self._collecting.standing
-        known = standing.members if standing is not None else frozenset()
+        status = self._collecting.status
+        known = status.members if status is not None else frozenset()
         return [p for p in self._project.work.people.all() if p.id in known and p.is_active]

@@ -66,7 +66,7 @@ _SOON_MS: Final = 1500
 class SharedWork(QObject):
     """Exchanges with the hub each minute and after each submission; ``changed`` is sent with news.
 
-    ``standing`` is None in a project that is not shared. ``problem`` says why the last exchange
+    ``status`` is None in a project that is not shared. ``problem`` says why the last exchange
     failed, "" if it did not.
     """
 
@@ -74,7 +74,7 @@ class SharedWork(QObject):
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)
-        self.standing: ProjectHubStatus | None = None
+        self.status: ProjectHubStatus | None = None
         self.problem = ""
         self.reached_at = 0
         self._workspace = workspace
@@ -148,7 +148,7 @@ class SharedWork(QObject):
             project = project if is_shared(project) else None
         if project is self._project:
             return
-        self._project, self.standing, self.problem = project, None, ""
+        self._project, self.status, self.problem = project, None, ""
         self._is_busy = False
         if project is None:
             self._timer.stop()
@@ -162,7 +162,7 @@ class SharedWork(QObject):
     def _on_work_changed(self, _news: object) -> None:
         if self._project is not None and not self._is_busy:
             self._look()
-            if self.standing is not None and self.standing.n_waiting:
+            if self.status is not None and self.status.n_waiting:
                 self._soon.start()
 
     def _look(self) -> None:
@@ -170,21 +170,21 @@ class SharedWork(QObject):
         from annotator.services.hub.hub_status import hub_status_of
 
         if self._project is not None:
-            self.standing = hub_status_of(self._project)
+            self.status = hub_status_of(self._project)
             self.changed.emit()
 
-    def _on_exchanged(self, project: OpenProject, standing: ProjectHubStatus) -> None:
+    def _on_exchanged(self, project: OpenProject, status: ProjectHubStatus) -> None:
         if project is not self._project:
             return
         self._is_busy = False
-        self.standing, self.problem = standing, ""
+        self.status, self.problem = status, ""
         self.reached_at = round(time.time() * 1000)
-        for name in standing.lost:
+        for name in status.lost:
             text = self.tr("“{name}”: your claim ended. Your draft is kept.")
             self._workspace.message.emit(text.format(name=name))
-        if standing.missing and not standing.is_fetchable:
+        if status.missing and not status.is_fetchable:
             text = self.tr("Video not found: {names}. Locate the file in the task.")
-            self._workspace.message.emit(text.format(names=", ".join(standing.missing)))
+            self._workspace.message.emit(text.format(names=", ".join(status.missing)))
         self.changed.emit()
 
     def _on_failed(self, project: OpenProject, error: UserError) -> None:
@@ -228,9 +228,9 @@ class HubCard(QFrame):
     @Slot()
     def refresh(self) -> None:
         """Say how it stands now; nothing in a project that is not shared."""
-        standing = self._shared.standing
-        self.setVisible(standing is not None)
-        if standing is None:
+        status = self._shared.status
+        self.setVisible(status is not None)
+        if status is None:
             return
         theme = self._workspace.hub.theme
         palette = self.palette()
@@ -239,20 +239,20 @@ class HubCard(QFrame):
         is_well = not self._shared.problem
         icon, token = ("accept", "success") if is_well else ("warning", "warning")
         self.sign.setPixmap(theme.icon(icon, token=token).pixmap(20, 20))
-        self.line.setText(self._text(standing))
-        self._show_messages(standing.unread)
+        self.line.setText(self._text(status))
+        self._show_messages(status.unread)
 
-    def _text(self, standing: ProjectHubStatus) -> str:
+    def _text(self, status: ProjectHubStatus) -> str:
         shared = self._shared
         waiting = counted(
-            standing.n_waiting, self.tr("1 submission to send"), self.tr("{n} submissions to send")
+            status.n_waiting, self.tr("1 submission to send"), self.tr("{n} submissions to send")
         )
-        stock = counted(len(standing.ready), self.tr("1 task ready"), self.tr("{n} tasks ready"))
+        stock = counted(len(status.ready), self.tr("1 task ready"), self.tr("{n} tasks ready"))
         if not shared.problem:
             where = self.tr("Connecting to {place}")
             if shared.reached_at:
                 where = self.tr("Connected to {place}")
-            return " · ".join((where.format(place=standing.place), waiting, stock))
+            return " · ".join((where.format(place=status.place), waiting, stock))
         since = ""
         if shared.reached_at:
             since = self.tr("Last contact {time}. ").format(time=moment_text(shared.reached_at))
