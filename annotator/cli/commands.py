@@ -136,6 +136,14 @@ class Tree(click.Group):
                 [(n, f"{group.name} {name}") for n, (group, name) in SHORT_FORMS.items()]
             )
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Open a project file that stands in the place of a command."""
+        if args and Path(args[0]).suffix.lower() == ".annot":
+            args = ["open", *args]
+        return super().resolve_command(ctx, args)
+
 
 @click.group(
     cls=Tree,
@@ -152,7 +160,8 @@ def annotator(context: click.Context) -> None:
     """Annotate video with object tracks, point tracks, action and sound segments,
     and question answers.
 
-    Without a command, opens the window with the last project.
+    Without a command, opens the window with the last project, or with the
+    project file given in its place: annotator cups.annot
     """
     if context.invoked_subcommand is None:
         context.exit(open_window(None))

@@ -240,6 +240,15 @@ def test_the_window_needs_a_display_and_a_project(call, project, tmp_path):
     assert "display" in call().err
 
 
+def test_a_project_file_in_place_of_a_command_is_opened(call, project, tmp_path):
+    done = call(tmp_path / "none.annot")
+    assert (done.status, "the file does not exist" in done.err) == (1, True)
+    done = call(project)
+    assert (done.status, "display" in done.err) == (1, True)
+    done = call("clip.mp4")
+    assert (done.status, "No such command" in done.err) == (2, True)
+
+
 def test_a_display_that_does_not_answer_is_told(call, project, monkeypatch):
     # Qt would end the program on the spot, and leave a report of a crash.
     monkeypatch.setenv("QT_QPA_PLATFORM", "xcb")

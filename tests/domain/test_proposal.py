@@ -48,6 +48,20 @@ def test_an_object_that_was_drawn_again_returned_somewhere_before() -> None:
     assert pending_at(track, [run], 16, 20).box == A
 
 
+def test_an_object_marked_as_out_of_view_returns_where_the_tracker_is_sure_of_it() -> None:
+    track = make_track(Keyframe(0, A, settled=True), Keyframe(10, None), Keyframe(20, A))
+    sure = np.array([0.9, 0.1, 0.05, 0.6, 0.1, 0.3, 0.5, 0.7, 0.9], np.float32)
+    run = make_run(track, 11, [A] * 9, confidence=sure)
+    assert [p.frame for p in pending(track, [run], 20)] == [16, 17, 18, 19]
+    shown = [f for f in range(20) if pending_at(track, [run], f, 20) is not None]
+    assert shown == [16, 17, 18, 19]
+    # Nobody said so: a tracker or an accepted proposal may be doubted frame by frame.
+    seen = make_track(Keyframe(0, A, settled=True), Keyframe(10, A), Keyframe(20, A))
+    assert len(pending(seen, [run], 20)) == 9
+    accepted = make_track(Keyframe(10, None, source=Source.ACCEPTED), Keyframe(20, A))
+    assert [p.frame for p in pending(accepted, [run], 20)] == list(range(11, 20))
+
+
 def test_a_run_outlives_its_gap_but_only_open_frames_are_pending():
     track = make_track(Keyframe(0, A), Keyframe(4, A, settled=True), Keyframe(8, A))
     run = make_run(track, 1, [A] * 9)

@@ -189,6 +189,15 @@ def test_only_waiting_proposals_are_in_the_strip() -> None:
     assert lane.doubt[0] == pytest.approx(0.25)
 
 
+def test_the_strip_is_empty_while_an_object_has_not_returned() -> None:
+    track = made_track(Keyframe(0, BOX, settled=True), Keyframe(10, None), Keyframe(20, BOX))
+    sides = np.tile(np.array(BOX.as_tuple(), dtype=np.float32), (9, 1))
+    sure = np.array([0.1] * 6 + [0.4, 0.6, 0.8], dtype=np.float32)
+    lane = track_lane(track, (ProposalRun(track.id, 11, sides, sure, Origin("test", "1")),), 20, 30)
+    waiting = [lane.doubt_start + i for i, d in enumerate(lane.doubt.tolist()) if d == d]
+    assert waiting == [17, 18, 19]
+
+
 def test_every_column_shows_the_worst_of_its_frames() -> None:
     doubt = np.array([0.1, 0.9, np.nan, 0.3, 0.2], dtype=np.float32)
     columns = np.array([0, 0, 1, 2, 4, 6], dtype=np.int64)

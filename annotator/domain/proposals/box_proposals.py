@@ -24,6 +24,7 @@ _SAME_PX: Final = 0.05
 _ACCEPTED_PX: Final = 2.0
 _ACCEPTED_IOU: Final = 0.95
 _MOST_LOOKS: Final = 3
+_RETURNED: Final = 0.2  # confidence below which an object has not returned into view
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +225,7 @@ def pending(track: Track, runs: Iterable[ProposalRun], n_frames: int) -> list[Pr
         for gap in open_gaps(track, n_frames)
         for run in runs
         if run.overlaps(gap.start, gap.end) and is_current(run, gap, runs)
-        for p in run.between(gap.start, gap.end)
+        for p in run.between(return_frame(gap, run), gap.end)
         if _says_something(gap, p)
     }
     if DISMISSED in track.info.extra:
@@ -252,10 +253,23 @@ def suggestion_at(
             proposed = run.at(frame) if gap is not None else None
             if gap is None or proposed is None or track.is_dismissed(frame):
                 return None
-            if not _says_something(gap, proposed):
+            if frame < return_frame(gap, run) or not _says_something(gap, proposed):
                 return None
             return proposed, not is_current(run, gap, runs)
     return None
+
+
+def return_frame(gap: Gap, run: ProposalRun) -> int:
+    """Return the frame from which a run may propose boxes in a gap.
+
+    After an out-of-view keyframe that a person set, those are the frames before the next box
+    on which a tracker is confident without a break.
+    """
+    if not _is_marked_absent(gap) or run.end < gap.end or run.origin.is_file:
+        return gap.start
+    first = max(gap.start, run.start)
+    sure = run.confidence[first - run.start : gap.end - run.start] >= _RETURNED
+    return first + int(np.flatnonzero(~sure)[-1]) + 1 if not sure.all() else first
 
 
 def agrees(anchor: Anchor, proposed: Proposed) -> bool:
@@ -338,9 +352,12 @@ def _leaves_open(key: Keyframe, upper: Keyframe | None) -> bool:
 
 def _says_something(gap: Gap, proposed: Proposed) -> bool:
     """Return whether a suggestion is more than what a person said: out of view from here on."""
+    return proposed.box is not None or not _is_marked_absent(gap)
+
+
+def _is_marked_absent(gap: Gap) -> bool:
     lower = gap.lower
-    is_known = lower is not None and lower.box is None and not lower.is_accepted
-    return proposed.box is not None or not is_known
+    return lower is not None and lower.box is None and not lower.is_accepted
 
 
 def _anchor(key: Keyframe) -> Anchor:

@@ -27,7 +27,12 @@ from annotator.domain.annotation.point_track import (
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Source, Track, unchecked_grid_frames
 from annotator.domain.ids import PointId, TrackId
-from annotator.domain.proposals.box_proposals import ProposalRun, is_current, open_gaps
+from annotator.domain.proposals.box_proposals import (
+    ProposalRun,
+    is_current,
+    open_gaps,
+    return_frame,
+)
 from annotator.domain.proposals.point_proposals import PointProposalRun, is_point_run_current
 from annotator.ui.timeline.model.axis import TimeAxis
 from annotator.ui.timeline.model.segment_times import spans_s
@@ -379,7 +384,7 @@ def _track_doubt(
     doubt = np.full(end - start, np.nan, dtype=np.float32)
     for gap in open_gaps(track, n_frames):
         for run in runs:
-            first, last = max(gap.start, run.start), min(gap.end, run.end)
+            first, last = max(return_frame(gap, run), run.start), min(gap.end, run.end)
             if first < last and is_current(run, gap, runs):
                 values = run.confidence[first - run.start : last - run.start]
                 doubt[first - start : last - start] = 1.0 - values
