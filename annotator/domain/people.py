@@ -89,12 +89,12 @@ class Crew:
     def is_spent(
         self,
         role: Role | None,
-        barred: frozenset[PersonId],
+        excluded: frozenset[PersonId],
         kind: str = "",
         requires: tuple[str, ...] = (),
     ) -> bool:
         """Return whether no qualified person with that role is left outside the excluded ones."""
-        left = self.by_role[role] - barred
+        left = self.by_role[role] - excluded
         if not requires and not self.kept_from.get(kind):
             return not left
         return not any(self.people[person_id].may_do(kind, requires) for person_id in left)

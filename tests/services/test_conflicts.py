@@ -71,7 +71,7 @@ def team(tmp_path: Path) -> Iterator[CutTeam]:
 def test_who_saw_the_whole_video_is_not_asked_up_to_its_cut(team: CutTeam) -> None:
     before = team.add(item(team.videos[0].id))
     team.take("Ann", team.drawing(0))
-    assert team.rule("Ann", before) is ClaimRule.BARRED
+    assert team.rule("Ann", before) is ClaimRule.EXCLUDED
     assert team.rule("Ben", before) is None
     after = team.add(item(team.videos[1].id))
     team.take("Ann", team.drawing(1))
@@ -85,7 +85,7 @@ def test_who_saw_the_whole_video_is_not_asked_up_to_its_cut(team: CutTeam) -> No
 def test_a_question_that_comes_later_is_not_for_them_either(team: CutTeam) -> None:
     team.take("Ann", team.drawing(0))
     task = team.add(item(team.videos[0].id))
-    assert team.rule("Ann", task) is ClaimRule.BARRED
+    assert team.rule("Ann", task) is ClaimRule.EXCLUDED
     assert team.rule("Ben", task) is None
     (event,) = [e for e in team.work.history(task) if e.kind == "barred"]
     assert "beyond its cut" in event.text  # type: ignore[attr-defined]
@@ -94,7 +94,7 @@ def test_a_question_that_comes_later_is_not_for_them_either(team: CutTeam) -> No
 def test_who_was_asked_up_to_the_cut_gets_no_task_that_shows_more(team: CutTeam) -> None:
     task = team.add(item(team.videos[0].id))
     team.take("Ann", task)
-    assert team.rule("Ann", team.drawing(0)) is ClaimRule.BARRED
+    assert team.rule("Ann", team.drawing(0)) is ClaimRule.EXCLUDED
     assert team.rule("Ann", team.drawing(1)) is None
 
 
@@ -121,10 +121,12 @@ def test_nobody_checks_what_they_answered_or_what_it_was_made_from(tmp_path: Pat
 
     second = made_from_items(first)
     check = team.add(second)
-    assert [team.rule(n, check) for n in ("Ann", "Ben", "Cleo")] == [ClaimRule.BARRED] * 2 + [None]
+    assert [team.rule(n, check) for n in ("Ann", "Ben", "Cleo")] == [ClaimRule.EXCLUDED] * 2 + [
+        None
+    ]
     # What comes back to be checked again is checked by the same people, not by the authors.
     team.take("Cleo", check)
     again = team.add(made_from_items(second))
-    barred = team.work.transactions.record(again).barred
-    assert {n for n in ("Ann", "Ben", "Cleo") if team.people[n].id in barred} == {"Ann", "Ben"}
-    assert team.people["Ann"].id in team.work.transactions.record(check).barred
+    excluded = team.work.transactions.record(again).excluded
+    assert {n for n in ("Ann", "Ben", "Cleo") if team.people[n].id in excluded} == {"Ann", "Ben"}
+    assert team.people["Ann"].id in team.work.transactions.record(check).excluded

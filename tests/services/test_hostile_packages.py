@@ -42,8 +42,8 @@ def test_a_package_opens_where_somebody_is_excluded_from_its_tasks(team: RemoteT
     (task,) = [t for t in team.project.tasks() if t.kind == "questions"]
     lead = team.people["lead"].id
     # Ben and Cleo are in no event of the task, so they do not travel; their exclusion does.
-    barred = (team.people["Ben"].id, team.people["Cleo"].id)
-    team.work.transactions.act(task.id, ExcludePeople(lead, barred, "They wrote the questions."))
+    excluded = (team.people["Ben"].id, team.people["Cleo"].id)
+    team.work.transactions.act(task.id, ExcludePeople(lead, excluded, "They wrote the questions."))
     mine = team.unpack(team.package("Ann"), "Ann")
     assert [p.name for p in mine.work.people.all() if p.name in ("Ben", "Cleo")] == []
     (there,) = [t for t in mine.tasks() if t.kind == "questions"]

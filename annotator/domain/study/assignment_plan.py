@@ -226,7 +226,7 @@ def _at_least_missing(
     room = sum(max(0, design.per_person - n_answered[person]) for person in people)
     most = ceil(max(0, sum(n_missing.values()) - room) / design.per_person)
     for plan_item in items:
-        free = sum(p not in plan_item.barred and p not in had[plan_item.item_id] for p in people)
+        free = sum(p not in plan_item.excluded and p not in had[plan_item.item_id] for p in people)
         most = max(most, n_missing[plan_item.item_id] - free)
     return max(1, most)
 
@@ -264,7 +264,7 @@ class _Work:
             frozenset(
                 p
                 for p, person in enumerate(people)
-                if person not in item.barred and _family(item) not in had[p]
+                if person not in item.excluded and _family(item) not in had[p]
             )
             for item in items
         ]

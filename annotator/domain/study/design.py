@@ -55,13 +55,13 @@ class Design:
 class StudyItem:
     """An item that may be asked in a study.
 
-    ``viewing`` identifies the video: nobody sees it under two conditions. ``barred`` are people who
-    worked on the item. Nobody answers two items of one ``family``; "" has no family.
+    ``viewing`` identifies the video: nobody sees it under two conditions. ``excluded`` are people
+    who worked on the item. Nobody answers two items of one ``family``; "" has no family.
     """
 
     item_id: ItemId
     viewing: tuple[str, ...] = ()
-    barred: frozenset[PersonId] = frozenset()
+    excluded: frozenset[PersonId] = frozenset()
     family: str = ""
 
 

@@ -14,7 +14,6 @@ from annotator.domain.ids import AssignmentId
 from annotator.domain.work.events import (
     Adopted,
     Assigned,
-    Barred,
     Claimed,
     Completed,
     Created,
@@ -25,6 +24,7 @@ from annotator.domain.work.events import (
     Gathered,
     LeadAnswered,
     LeadRequested,
+    PersonExcluded,
     Prioritised,
     Renewed,
     Reopened,
@@ -285,8 +285,8 @@ def _round_opened(record: TaskRecord, event: RoundOpened) -> dict[str, object]:
     }
 
 
-def _barred(record: TaskRecord, event: Barred) -> dict[str, object]:
-    return {"barred": record.barred | {event.person_id}}
+def _excluded(record: TaskRecord, event: PersonExcluded) -> dict[str, object]:
+    return {"excluded": record.excluded | {event.person_id}}
 
 
 def _prioritised(record: TaskRecord, event: Prioritised) -> dict[str, object]:
@@ -360,7 +360,7 @@ _STEPS: Final[dict[type, Callable[[TaskRecord, Any], dict[str, Any]]]] = {
     Reopened: _reopened,
     VoteVoided: _vote_voided,
     RoundOpened: _round_opened,
-    Barred: _barred,
+    PersonExcluded: _excluded,
     Prioritised: _prioritised,
     LeadRequested: _lead_asked,
     LeadAnswered: _lead_answered,

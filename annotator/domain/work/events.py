@@ -221,7 +221,7 @@ class RoundOpened(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class Barred(Happened):
+class PersonExcluded(Happened):
     """A person is excluded from the task because of other work, named in ``text``."""
 
     kind: ClassVar[str] = "barred"
@@ -270,7 +270,7 @@ WorkEvent: TypeAlias = (
     | Reopened
     | VoteVoided
     | RoundOpened
-    | Barred
+    | PersonExcluded
     | Prioritised
     | LeadRequested
     | LeadAnswered

@@ -23,9 +23,9 @@ from annotator.domain.work.acts import (
 from annotator.domain.work.events import (
     Adopted,
     Assigned,
-    Barred,
     Completed,
     Gathered,
+    PersonExcluded,
     Prioritised,
     Reopened,
     RoundOpened,
@@ -276,9 +276,11 @@ def _bar(transition: PlanDraft, act: ExcludePeople) -> None:
     _must_lead(transition)
     text = transition.reason(act.text)
     for person_id in dict.fromkeys(act.people):
-        if person_id not in transition.record.barred:
+        if person_id not in transition.record.excluded:
             transition.person(person_id)
-            transition.add(Barred(transition.task_id, transition.now, act.by, person_id, text))
+            transition.add(
+                PersonExcluded(transition.task_id, transition.now, act.by, person_id, text)
+            )
 
 
 def _prioritise(transition: PlanDraft, act: Prioritise) -> None:

@@ -131,10 +131,10 @@ class TaskRecord:
     ``is_returned``: the task was sent back to this stage, for ``reasons`` (also those of a
     reopening). ``base_id`` is the last result, with which drafts of this visit start.
     ``needs_lead`` is the reason why the lead must decide, if any. ``guidelines`` names those of the
-    current round, "" for the recipe's. ``counted`` are the counted submissions in order. ``barred``
-    are people with a conflict of interest. ``reserved_for`` is the only eligible person, None
-    without a reservation; ``viewing`` is the visible part of the video, None: that of the task
-    type.
+    current round, "" for the recipe's. ``counted`` are the counted submissions in order.
+    ``excluded`` are people with a conflict of interest. ``reserved_for`` is the only eligible
+    person, None without a reservation; ``viewing`` is the visible part of the video, None: that of
+    the task type.
     """
 
     id: TaskId
@@ -156,7 +156,7 @@ class TaskRecord:
     guidelines: str = ""
     flags: frozenset[Flag] = frozenset()
     counted: tuple[SubmissionId, ...] = ()
-    barred: frozenset[PersonId] = frozenset()
+    excluded: frozenset[PersonId] = frozenset()
     reserved_for: PersonId | None = None
     viewing: Viewing | None = None
 

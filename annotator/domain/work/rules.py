@@ -41,7 +41,7 @@ class ClaimRule(StrEnum):
     REVOKED = "revoked"
     HAD_PART = "had-part"
     OWN_WORK = "own-work"
-    BARRED = "barred"
+    EXCLUDED = "barred"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +57,13 @@ def role_of(record: TaskRecord, stage: StageSpec) -> Role | None:
     return stage.adjudicator if record.is_adjudicating else stage.role
 
 
-def barred(record: TaskRecord, stage: StageSpec) -> frozenset[PersonId]:
+def excluded_people(record: TaskRecord, stage: StageSpec) -> frozenset[PersonId]:
     """Return the people excluded from a task at its stage: the filter of the queue.
 
     It follows from record and recipe alone, so a store can keep it with the task. People who
     released the task at this visit (by release, expired lease or leaving) may claim it again.
     """
-    found: set[PersonId] = set(record.barred)
+    found: set[PersonId] = set(record.excluded)
     author = _judged_author(record, stage)
     if author is not None:
         found.add(author)
@@ -99,7 +99,7 @@ def may_take(record: TaskRecord, person: Person, task_type: TaskType) -> Refusal
         return _refuse(answered_kind)
     if not person.may_do(record.kind, task_type.requires):
         return _refuse(ClaimRule.UNQUALIFIED)
-    if person.id not in barred(record, stage):
+    if person.id not in excluded_people(record, stage):
         return None
     for other in record.assignments:
         if other.person_id == person.id and other.stage == record.stage and not other.submissions:
@@ -107,8 +107,8 @@ def may_take(record: TaskRecord, person: Person, task_type: TaskType) -> Refusal
                 return _refuse(ClaimRule.SKIPPED)
             if other.state is AssignmentState.REVOKED and other.visit == record.visit:
                 return _refuse(ClaimRule.REVOKED)
-    if person.id in record.barred:
-        return _refuse(ClaimRule.BARRED)
+    if person.id in record.excluded:
+        return _refuse(ClaimRule.EXCLUDED)
     is_own = person.id == _judged_author(record, stage)
     return _refuse(ClaimRule.OWN_WORK if is_own else ClaimRule.HAD_PART)
 
@@ -168,7 +168,7 @@ def is_spent(record: TaskRecord, task_type: TaskType, crew: Crew) -> bool:
             return False  # whom it is there for has it
         person = crew.person(record.reserved_for)
         return person is None or may_take(record, person, task_type) is not None
-    who = role_of(record, stage), barred(record, stage)
+    who = role_of(record, stage), excluded_people(record, stage)
     return crew.is_spent(*who, record.kind, task_type.requires)
 
 
@@ -285,7 +285,7 @@ _TEXTS = {
     ClaimRule.REVOKED: "The task was unassigned from this person.",
     ClaimRule.HAD_PART: "The person has already worked on this task.",
     ClaimRule.OWN_WORK: "Conflict of interest: people cannot review their own work.",
-    ClaimRule.BARRED: (
+    ClaimRule.EXCLUDED: (
         "The person is excluded from this task because of an assignment in a work package."
     ),
 }

@@ -30,7 +30,7 @@ from annotator.domain.work.acts import Assign, Release, Revoke
 from annotator.domain.work.event_replay import apply
 from annotator.domain.work.events import Assigned
 from annotator.domain.work.records import Assignment, AssignmentState, TaskRecord, TaskStatus
-from annotator.domain.work.rules import barred, may_begin, role_of
+from annotator.domain.work.rules import excluded_people, may_begin, role_of
 from annotator.services.entry_values import BUNDLE, SEAT, SeatHeader, header_of
 from annotator.services.hub.claims import KEPT, TAKEN_IN
 from annotator.services.packages.package_writing import Packing, shared_entries
@@ -355,7 +355,7 @@ class Sharing:
         """Return the priority of a seat, and who may not have it; one's own is never refused."""
         stage = task_type.stage(record.stage)
         assert stage is not None
-        excluded = sorted(barred(record, stage)) if place.held is None else []
+        excluded = sorted(excluded_people(record, stage)) if place.held is None else []
         return min(MAX_PRIORITY, max(0, record.priority)), excluded
 
     def _seat(self, record: TaskRecord, task_type: TaskType, place: _Place) -> Seat:

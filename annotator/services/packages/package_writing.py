@@ -21,7 +21,7 @@ from annotator.domain.questions.items.item import Item
 from annotator.domain.questions.visibility import as_sent
 from annotator.domain.toml import toml_text
 from annotator.domain.work.codec import event_value
-from annotator.domain.work.events import Barred, Prioritised
+from annotator.domain.work.events import PersonExcluded, Prioritised
 from annotator.domain.work.records import TaskRecord
 from annotator.domain.work.rules import hidden_from
 from annotator.services import entry_values as values
@@ -187,7 +187,9 @@ class Packing:
         hidden = hidden_from(record, self._person)
         title = self._project.task(record.id).title
         history = work.history(record.id)
-        events = [event_value(e) for e in history if not isinstance(e, Prioritised | Barred)]
+        events = [
+            event_value(e) for e in history if not isinstance(e, Prioritised | PersonExcluded)
+        ]
         submission_ids: list[SubmissionId] = []
         frames = seen_frames(self._project, record.video_id, viewings)
         own = seen_frames(self._project, record.video_id, [work.viewing_of(record.id)])

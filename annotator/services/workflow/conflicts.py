@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from annotator.domain.forms.restricted_view import Extent
 from annotator.domain.ids import PersonId, TaskId, VideoId
-from annotator.domain.work.events import Assigned, Barred, Claimed
+from annotator.domain.work.events import Assigned, Claimed, PersonExcluded
 from annotator.services.project.restricted_video import cut_frame_of
 from annotator.store.catalog import videos
 from annotator.store.questions import items
@@ -33,7 +33,7 @@ _AUTHOR: Final = "Excluded: the person wrote, aligned or answered what is checke
 
 def after_taking(
     file: ProjectFile, recipe: Recipe, record: TaskRecord, done: Iterable[WorkEvent], now: Instant
-) -> Iterator[Barred]:
+) -> Iterator[PersonExcluded]:
     """Yield the exclusions from other tasks that follow from a claim."""
     takers = [event.person_id for event in done if isinstance(event, Claimed | Assigned)]
     own = recipe.task_type(record.kind)
@@ -43,12 +43,12 @@ def after_taking(
         other = recipe.task_type(kind)
         if task_id != record.id and other is not None and _conflict(own, other):
             for person_id in takers:
-                yield Barred(task_id, now, None, person_id, _reason(own))
+                yield PersonExcluded(task_id, now, None, person_id, _reason(own))
 
 
 def of_new_task(
     file: ProjectFile, recipe: Recipe, record: TaskRecord, now: Instant
-) -> Iterator[Barred]:
+) -> Iterator[PersonExcluded]:
     """Yield the exclusions from a new task that follow from earlier claims."""
     own = recipe.task_type(record.kind)
     if own is None or not _may_conflict(file, recipe, record.video_id):
@@ -61,7 +61,7 @@ def of_new_task(
     with file.reading() as connection:
         found = tasks.takers_of(connection, others)
     for person_id, task_id in found.items():
-        yield Barred(record.id, now, None, person_id, _reason(others[task_id]))
+        yield PersonExcluded(record.id, now, None, person_id, _reason(others[task_id]))
 
 
 def of_authors(
@@ -70,7 +70,7 @@ def of_authors(
     task_id: TaskId,
     written_items: Sequence[Item],
     now: Instant,
-) -> Iterator[Barred]:
+) -> Iterator[PersonExcluded]:
     """Yield the exclusions of the authors of items from the task that checks them."""
     if not task_type.excludes_authors:
         return
@@ -88,7 +88,7 @@ def of_authors(
                 sources |= {source} if source is not None and source != task_id else set()
         people |= set(tasks.takers_of(connection, sources))
     for person_id in sorted(people):
-        yield Barred(task_id, now, None, person_id, _AUTHOR)
+        yield PersonExcluded(task_id, now, None, person_id, _AUTHOR)
 
 
 def _may_conflict(file: ProjectFile, recipe: Recipe, video_id: VideoId) -> bool:

@@ -16,16 +16,16 @@ from annotator.domain.recipes.recipe import Recipe, TaskType
 from annotator.domain.work.acts import Expire, LookForPeople, Retire, WorkAct
 from annotator.domain.work.event_replay import apply, begin
 from annotator.domain.work.events import (
-    Barred,
     Created,
     Decided,
     Ended,
     Gathered,
+    PersonExcluded,
     Submitted,
     WorkEvent,
 )
 from annotator.domain.work.records import AssignmentState, Instant, TaskRecord, TaskStatus
-from annotator.domain.work.rules import barred, role_of
+from annotator.domain.work.rules import excluded_people, role_of
 from annotator.domain.work.transitions import create, plan
 from annotator.services.background.jobs import Listeners
 from annotator.services.project.people import People
@@ -195,7 +195,7 @@ class WorkTransactions:
                     if isinstance(event, Submitted):
                         self.forms.count(before, task_type, event)
                 self.fold(record, now, before=before)
-                self._bar(after_taking(self.file, self.recipe.recipe, record, all_events, now))
+                self._exclude(after_taking(self.file, self.recipe.recipe, record, all_events, now))
                 self._tell_of_hand_ins(record, task_type, all_events)
                 if any(map(_ends_gold, all_events)) and gold.find_gold_task(self.file, record.id):
                     return self.write(record, (Retire(),), crew)
@@ -235,18 +235,18 @@ class WorkTransactions:
             tasks.add_task(connection, event, title)
         record = begin(event)
         self.fold(record, event.at)
-        self._bar(of_new_task(self.file, self.recipe.recipe, record, event.at))
+        self._exclude(of_new_task(self.file, self.recipe.recipe, record, event.at))
 
     def exclude_authors(self, task_id: TaskId, made: Sequence[Item]) -> None:
         """Exclude the authors of items from the task that checks them; within `together`."""
         task_type = self.task_type(self.record(task_id).kind)
-        self._bar(of_authors(self.file, task_type, task_id, made, self.now()))
+        self._exclude(of_authors(self.file, task_type, task_id, made, self.now()))
 
-    def _bar(self, exclusions: Iterable[Barred]) -> None:
+    def _exclude(self, exclusions: Iterable[PersonExcluded]) -> None:
         """Exclude people from tasks, unless they are on them already."""
         for event in list(exclusions):
             record = self.record(event.task_id)
-            if event.person_id in record.barred:
+            if event.person_id in record.excluded:
                 continue
             with self.file.transaction() as connection:
                 after = apply(record, event)
@@ -262,7 +262,7 @@ class WorkTransactions:
         now = self._folded(record)
         with self.file.transaction() as connection:
             old = self._folded(before) if before is not None else None
-            work_log.project(connection, record, now.barred, now.role, at, before=old)
+            work_log.project(connection, record, now.excluded, now.role, at, before=old)
 
     def create_missing_tasks(self) -> None:
         """Create the missing tasks that follow from complete ones; within `together`."""
@@ -422,7 +422,7 @@ class WorkTransactions:
         stage = task_type.stage(record.stage) if task_type is not None else None
         if stage is None:
             return Folded(record, frozenset(), None)
-        return Folded(record, barred(record, stage), role_of(record, stage))
+        return Folded(record, excluded_people(record, stage), role_of(record, stage))
 
     def _on_people_changed(self, _: None) -> None:
         if not self.file.is_read_only:

@@ -27,7 +27,7 @@ class Folded:
     """Last derived state of a task: its record, excluded people, and required role."""
 
     record: TaskRecord
-    barred: frozenset[PersonId]
+    excluded: frozenset[PersonId]
     role: Role | None
 
 
@@ -79,7 +79,7 @@ def lengths(connection: sqlite3.Connection) -> dict[TaskId, int]:
 def project(
     connection: sqlite3.Connection,
     record: TaskRecord,
-    barred: Collection[PersonId],
+    excluded: Collection[PersonId],
     role: Role | None,
     at: Instant,
     *,
@@ -87,8 +87,8 @@ def project(
 ) -> None:
     """Update the values derived from a task's log: columns, assignments, exclusions.
 
-    ``barred`` and ``role`` say who may take it next; both follow from the recipe. With the previous
-    state ``before``, only changes are written.
+    ``excluded`` and ``role`` say who may take it next; both follow from the recipe. With the
+    previous state ``before``, only changes are written.
     """
     key = id_bytes(record.id)
     new = _columns(record, role)
@@ -109,13 +109,13 @@ def project(
     _write_hand_ins(connection, key, record, before.record if before is not None else None)
     if before is None:
         connection.execute("DELETE FROM task_barred WHERE task_id = ?", (key,))
-    barred_before = frozenset(before.barred) if before is not None else frozenset()
-    barred_now = frozenset(barred)
-    for person in barred_before - barred_now:
+    excluded_before = frozenset(before.excluded) if before is not None else frozenset()
+    excluded_now = frozenset(excluded)
+    for person in excluded_before - excluded_now:
         connection.execute(
             "DELETE FROM task_barred WHERE task_id = ? AND person_id = ?", (key, id_bytes(person))
         )
-    for person in barred_now - barred_before:
+    for person in excluded_now - excluded_before:
         # A project from a work package knows only the people of its tasks.
         connection.execute(
             "INSERT INTO task_barred SELECT ?, id FROM person WHERE id = ?",

@@ -36,7 +36,7 @@ def _check(design: Design, items: list[StudyItem], plan: Plan) -> None:
     families: set[tuple[PersonId, str]] = set()
     for item_id, person, condition in plan.parts:
         item = known[item_id]
-        assert person not in item.barred
+        assert person not in item.excluded
         assert seen.setdefault((person, item.viewing), condition) == condition
         if item.family:
             assert (person, item.family) not in families
@@ -57,7 +57,7 @@ def _could_assign(design: Design, items: list[StudyItem], people: list[PersonId]
     for i, each in enumerate(items):
         room[0, 2 + i] = design.per_item
         for p, person in enumerate(people):
-            room[2 + i, 2 + n + p] = person not in each.barred
+            room[2 + i, 2 + n + p] = person not in each.excluded
     room[2 + n :, 1] = design.per_person
     return int(maximum_flow(csr_matrix(room), 0, 1).flow_value)
 
@@ -111,9 +111,9 @@ def test_a_plan_is_found_whenever_there_is_one(data: st.DataObject) -> None:
     people = _people(data.draw(st.integers(1, 7)))
     keys = data.draw(st.sampled_from([("",), BOTH]))
     design = Design(data.draw(st.integers(1, 3)), data.draw(st.integers(1, 6)), keys)
-    barred = st.frozensets(st.sampled_from(people), max_size=3)
+    excluded = st.frozensets(st.sampled_from(people), max_size=3)
     items = [
-        StudyItem(each.item_id, each.viewing, data.draw(barred))
+        StudyItem(each.item_id, each.viewing, data.draw(excluded))
         for each in _alone(data.draw(st.integers(1, 7)))
     ]
     plan = plan_study(design, items, people)

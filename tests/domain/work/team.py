@@ -1,7 +1,7 @@
 """A team in memory: thousands of tasks, hundreds of people, everything goes wrong.
 
 People are moved by a seed. The queue stands in for the store's: it keeps, beside each open task,
-who is barred from it, and never looks at a task twice for nothing.
+who is excluded from it, and never looks at a task twice for nothing.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from annotator.domain.work.acts import (
 from annotator.domain.work.event_replay import apply, replay
 from annotator.domain.work.events import WorkEvent
 from annotator.domain.work.records import Reason, TaskRecord, TaskStatus, Verdict, VerdictKind
-from annotator.domain.work.rules import barred
+from annotator.domain.work.rules import excluded_people
 from annotator.domain.work.transitions import create, plan
 
 LEAD = PersonId("lead")
@@ -61,7 +61,7 @@ class Team:
     people: dict[PersonId, Person] = field(default_factory=dict)
     records: dict[TaskId, TaskRecord] = field(default_factory=dict)
     histories: dict[TaskId, list[WorkEvent]] = field(default_factory=dict)
-    barred: dict[TaskId, frozenset[PersonId]] = field(default_factory=dict)
+    excluded: dict[TaskId, frozenset[PersonId]] = field(default_factory=dict)
     delivered: dict[SubmissionId, TaskId] = field(default_factory=dict)
     mail: list[tuple[TaskId, Submit]] = field(default_factory=list)
     in_hand: dict[PersonId, tuple[TaskId, AssignmentId]] = field(default_factory=dict)
@@ -162,7 +162,7 @@ class Team:
         if record.open_slots:
             stage = self.task_type.stage(record.stage)
             assert stage is not None
-            self.barred[task_id] = barred(record, stage)
+            self.excluded[task_id] = excluded_people(record, stage)
             heapq.heappush(self.queues[record.stage], (-record.priority, record.seq, task_id))
         if record.needs_lead is not None and (before is None or before.needs_lead is None):
             self.asked.append(task_id)
@@ -181,7 +181,7 @@ class Team:
                 record = self.records[entry[2]]
                 if record.seq != entry[1] or record.stage != stage.key:
                     continue  # the task has moved on since
-                if who in self.barred[entry[2]]:
+                if who in self.excluded[entry[2]]:
                     passed.append(entry)
                 else:
                     found = entry

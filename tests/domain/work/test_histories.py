@@ -36,7 +36,7 @@ from annotator.domain.work.acts import (
 from annotator.domain.work.codec import event_from, event_value
 from annotator.domain.work.event_replay import apply, replay
 from annotator.domain.work.records import TaskStatus, Verdict, VerdictKind
-from annotator.domain.work.rules import barred, may_take
+from annotator.domain.work.rules import excluded_people, may_take
 from annotator.domain.work.transitions import plan
 from tests.domain.work.checker import broken_rules
 from tests.domain.work.desk import (
@@ -180,7 +180,7 @@ def _assert_sound(desk: Desk) -> None:
         for person in desk.people.values()
         if may_take(record, person, desk.task_type) is None
     }
-    assert not may & barred(record, stage)
+    assert not may & excluded_people(record, stage)
     if record.open_slots and not may:
         assert record.needs_lead is not None
     if not record.open_slots:

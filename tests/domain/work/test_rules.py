@@ -42,7 +42,7 @@ from annotator.domain.work.records import (
     Verdict,
     VerdictKind,
 )
-from annotator.domain.work.rules import ClaimRule, barred, hidden_from, may_take
+from annotator.domain.work.rules import ClaimRule, excluded_people, hidden_from, may_take
 from annotator.domain.work.transitions import create, plan
 from tests.domain.work import situations
 from tests.domain.work.desk import (
@@ -582,7 +582,7 @@ def test_a_stage_that_the_recipe_lost_is_told_to_the_lead() -> None:
     desk = situations.stageless()
     desk.do(LookForPeople())
     assert desk.record.needs_lead is LeadNeed.NO_STAGE
-    assert barred(desk.record, StageSpec("check", "Check", Act.CHECK)) == {"A"}
+    assert excluded_people(desk.record, StageSpec("check", "Check", Act.CHECK)) == {"A"}
     desk.do(Reopen(LEAD, "the recipe changed", stage="verify"))
     assert _may(desk) == "BCDE"
 

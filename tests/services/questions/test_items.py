@@ -161,7 +161,7 @@ def test_who_is_kept_from_a_task_cannot_be_given_it_either(team: QuestionTeam) -
         team.work.lead.bar([task], [ann], " ")
     team.work.lead.bar([task], [ann], "The question is Ann's.")
     team.work.lead.bar([task], [ann], "The question is Ann's.")
-    assert team.work.record(task).barred == {ann}
+    assert team.work.record(task).excluded == {ann}
     refused = team.work.lead.assign([task], ann, overrules=True, reason="There is nobody else.")
     assert [why for _, why in refused] == [
         "Ann: The person is excluded from this task because of an assignment in a work package."

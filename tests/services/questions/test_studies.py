@@ -350,7 +350,7 @@ def test_who_is_not_in_it_any_more_loses_what_they_had_begun(team: QuestionTeam)
     assert (after.status, after.holders) == (TaskStatus.WITHDRAWN, ())
     parts = store.list_parts(project.file, study.id)
     assert Counter(p.person_id for p in parts) == dict.fromkeys((*others, newcomer), 3)
-    # Who is barred from an item stays so when the copies of it are dealt again.
+    # Who is excluded from an item stays so when the copies of it are dealt again.
     with pytest.raises(WorkError, match="1 more person is needed"):
         studies.reassign_study(project, study.id, [*others, team.people["Ann"].id])
     project.close()

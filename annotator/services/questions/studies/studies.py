@@ -305,12 +305,12 @@ def _planned(
         StudyItem(
             candidate.item.id,
             candidate.item.video_ids,
-            frozenset(p for p in barred if (candidate.item.id, p) not in mine),
+            frozenset(p for p in excluded if (candidate.item.id, p) not in mine),
             family,
         )
         for candidate in askables
         for family in (candidate.item.group if wish.is_apart else "",)
-        for barred in (parts.of(candidate.item) | parts.assigned(family),)
+        for excluded in (parts.of(candidate.item) | parts.assigned(family),)
     ]
     return plan_study(wish.design, candidates, wish.people, existing)
 

@@ -61,7 +61,7 @@ class HistoryText:
                 return _because(_tr("{by} voided a vote; it is asked again").format(by=by), ev.text)
             case e.Withdrawn():
                 return _because(_tr("{by} withdrew the task").format(by=by), ev.text)
-            case e.Barred():
+            case e.PersonExcluded():
                 person_name = self._name_of(ev.person_id)
                 return _because(
                     _tr("{who} was excluded from the task").format(who=person_name), ev.text
