@@ -50,7 +50,7 @@ from annotator.services.questions.voting.outcomes import (
     videos_named,
     why_not_one,
 )
-from annotator.services.questions.voting.submitted_answers import sheets
+from annotator.services.questions.voting.submitted_answers import iter_answers
 from annotator.services.transfer.frame_times import FrameTimes
 from annotator.store.catalog import videos
 from annotator.store.questions.items import ItemFilter
@@ -253,7 +253,7 @@ def report_discards(
     telling = [f.key for f in fields if f.needed or f.kind is FieldKind.FLAG]
     judgements = [
         SetRating(s.item.id, names.get(s.person_id, s.person_id), missing_of(fields, s.values))
-        for s in sheets(project, JUDGE, with_discarded=True, fields=telling)
+        for s in iter_answers(project, JUDGE, with_discarded=True, fields=telling)
         if s.stage == JUDGE
     ]
     settled: dict[ItemId, tuple[str, ...]] = {

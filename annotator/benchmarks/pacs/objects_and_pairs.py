@@ -35,7 +35,7 @@ from annotator.services.questions.voting.outcomes import (
     video_names,
     videos_named,
 )
-from annotator.services.questions.voting.submitted_answers import AnswerSheet, sheets
+from annotator.services.questions.voting.submitted_answers import ItemAnswers, iter_answers
 
 LOOK: Final = "look"
 LISTEN: Final = "listen"
@@ -98,18 +98,18 @@ def make_sound_questions(project: OpenProject) -> StepResult:
     items: dict[PersonId, list[Item]] = {}
     findings: list[Finding] = []
     names = video_names(project)
-    for sheet in sheets(project, LOOK, with_discarded=True):
-        if sheet.item.id in handled:
+    for answers in iter_answers(project, LOOK, with_discarded=True):
+        if answers.item.id in handled:
             continue
-        (video_id,) = sheet.item.video_ids
-        has_box = isinstance(sheet.values.get("focus"), FrameBox)
-        why = _why_out(project, sheet) or ("" if has_box else "no box was drawn")
+        (video_id,) = answers.item.video_ids
+        has_box = isinstance(answers.values.get("focus"), FrameBox)
+        why = _why_out(project, answers) or ("" if has_box else "no box was drawn")
         if why:
             findings.append(Finding("clip-out", names[video_id], f"The clip was excluded: {why}."))
             continue
-        source: dict[str, Json] = {"made": LISTEN, "item": sheet.item.id}
+        source: dict[str, Json] = {"made": LISTEN, "item": answers.item.id}
         item = Item(item_id(), LISTEN, (video_id,), source=source)
-        items.setdefault(sheet.person_id, []).append(item)
+        items.setdefault(answers.person_id, []).append(item)
     item_ids: list[ItemId] = []
     with project.work.transactions.together():
         for person_id, theirs in items.items():
@@ -121,12 +121,14 @@ def make_sound_questions(project: OpenProject) -> StepResult:
 
 def focus_objects(project: OpenProject) -> tuple[tuple[FocusObject, ...], tuple[Finding, ...]]:
     """Return the clips that are kept, and why the others that were heard are not."""
-    looks = {sheet.item.id: sheet for sheet in sheets(project, LOOK, with_discarded=True)}
+    looks = {
+        answers.item.id: answers for answers in iter_answers(project, LOOK, with_discarded=True)
+    }
     infos = {info.id: info for info, _ in project.media.known()}
     names = video_names(project)
     focus_list: list[FocusObject] = []
     findings: list[Finding] = []
-    for heard in sheets(project, LISTEN, with_discarded=True):
+    for heard in iter_answers(project, LISTEN, with_discarded=True):
         look = looks.get(ItemId(str(heard.item.source.get("item"))))
         (video_id,) = heard.item.video_ids
         focus = look.values.get("focus") if look is not None else None
@@ -183,21 +185,21 @@ def bank_of(project: OpenProject) -> tuple[BankEntry, ...]:
     """Return all questions that were written, in the order of the pairs and of their writers."""
     names = video_names(project)
     entries: list[BankEntry] = []
-    for sheet in sheets(project, WRITE):
-        text = sheet.text("question").strip()
-        if not text or _flag(sheet):
+    for answers in iter_answers(project, WRITE):
+        text = answers.text("question").strip()
+        if not text or _flag(answers):
             continue
-        properties = sheet.values.get("properties")
+        properties = answers.values.get("properties")
         entries.append(
             BankEntry(
-                f"{sheet.item.id}/{sheet.person_id}/{sheet.entry}",
+                f"{answers.item.id}/{answers.person_id}/{answers.entry}",
                 text,
-                sheet.text("statement"),
+                answers.text("statement"),
                 properties if isinstance(properties, tuple) else (),
-                pair_of(sheet.item, names),
-                sheet.text("answer"),
-                sheet.item.video_ids,
-                sheet.person_id,
+                pair_of(answers.item, names),
+                answers.text("answer"),
+                answers.item.video_ids,
+                answers.person_id,
             )
         )
     return tuple(entries)
@@ -237,10 +239,10 @@ def make_confirmations(project: OpenProject) -> StepResult:
         for _, item in items_of_kind(project, CONFIRM, with_discarded=True)
     }
     firsts = [_First(e.video_ids, e.key, e.text, e.answer, e.person_id) for e in bank_of(project)]
-    for sheet in sheets(project, DEALT):
-        wording = sheet.text("wording").strip() or sheet.item.text
-        key, answer = str(sheet.item.source.get("question")), sheet.text("answer")
-        firsts.append(_First(sheet.item.video_ids, key, wording, answer, sheet.person_id))
+    for answers in iter_answers(project, DEALT):
+        wording = answers.text("wording").strip() or answers.item.text
+        key, answer = str(answers.item.source.get("question")), answers.text("answer")
+        firsts.append(_First(answers.item.video_ids, key, wording, answer, answers.person_id))
     items: list[Item] = []
     people: dict[tuple[VideoId, ...], set[PersonId]] = {}
     for first in firsts:
@@ -304,16 +306,18 @@ def data_points(project: OpenProject, needed: int = 3) -> tuple[PacsDataPoint, .
     decided: dict[ItemId, tuple[Item, list[str], list[bool]]] = {
         item.id: (item, [], []) for _, item in confirmations
     }
-    for sheet in sheets(project, CONFIRM, with_discarded=True):
-        decided[sheet.item.id][1].append(sheet.text("answer"))
-        decided[sheet.item.id][2].append(bool(_flag(sheet)))
+    for answers in iter_answers(project, CONFIRM, with_discarded=True):
+        decided[answers.item.id][1].append(answers.text("answer"))
+        decided[answers.item.id][2].append(bool(_flag(answers)))
     points: list[PacsDataPoint] = []
     for item, answers_given, flags in decided.values():
-        answers = [str(item.source.get("answer")), *answers_given]
-        point = data_point(answers, needed, is_flagged=any(flags))
+        all_answers = [str(item.source.get("answer")), *answers_given]
+        point = data_point(all_answers, needed, is_flagged=any(flags))
         pair = pair_of(item, names)
         key = str(item.source.get("question"))
-        points.append(PacsDataPoint(pair, key, item.text, point.label, point.why, tuple(answers)))
+        points.append(
+            PacsDataPoint(pair, key, item.text, point.label, point.why, tuple(all_answers))
+        )
     return tuple(points)
 
 
@@ -345,28 +349,28 @@ def _asked(pair: Item, kind: str, text: str, source: dict[str, Json]) -> Item:
     )
 
 
-def _flag(sheet: AnswerSheet) -> str:
-    value = sheet.values.get("flag")
+def _flag(answers: ItemAnswers) -> str:
+    value = answers.values.get("flag")
     return value.reason if isinstance(value, Flagged) else ""
 
 
-def _why_out(project: OpenProject, sheet: AnswerSheet) -> str:
+def _why_out(project: OpenProject, answers: ItemAnswers) -> str:
     """Return why a clip was flagged or taken out, in the words that people saw; "" if neither."""
-    if sheet.item.state is ItemState.DISCARDED:
-        return f"“{sheet.item.why_discarded}”"
-    value = sheet.values.get("flag")
+    if answers.item.state is ItemState.DISCARDED:
+        return f"“{answers.item.why_discarded}”"
+    value = answers.values.get("flag")
     if not isinstance(value, Flagged):
         return ""
-    task_type = project.work.recipe.task_type(sheet.item.kind)
+    task_type = project.work.recipe.task_type(answers.item.kind)
     asked = task_type.form.field("flag") if task_type and task_type.form else None
     words = {option.key: option.text for option in asked.options} if asked is not None else {}
     said = f"“{words.get(value.reason, value.reason)}”"
     return f"{said} ({value.text})" if value.text else said
 
 
-def _belief(sheet: AnswerSheet) -> tuple[Picked, int] | None:
+def _belief(answers: ItemAnswers) -> tuple[Picked, int] | None:
     """Return materials and confidence, None where either is open."""
-    materials, confidence = sheet.values.get("materials"), sheet.values.get("confidence")
+    materials, confidence = answers.values.get("materials"), answers.values.get("confidence")
     if isinstance(materials, Picked) and isinstance(confidence, int):
         return materials, int(confidence)
     return None

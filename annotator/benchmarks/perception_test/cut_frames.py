@@ -16,7 +16,7 @@ from annotator.services.files import write_atomically
 from annotator.services.project.projects import OpenProject
 from annotator.services.project.restricted_video import cut_frame_of
 from annotator.services.questions.voting.outcomes import items_of_kind, video_names
-from annotator.services.questions.voting.submitted_answers import sheets
+from annotator.services.questions.voting.submitted_answers import iter_answers
 
 _TASK: Final = "mc_question"
 
@@ -68,11 +68,11 @@ def _provenance(
     recipe = project.work.recipe
     votes: dict[str, Counter[str]] = {}
     kind = recipe.bank.kind if recipe.bank is not None else ""
-    for sheet in sheets(project, kind):
-        value = sheet.values.get("answer")
-        texts = {option.key: option.text for option in sheet.item.options}
+    for answers in iter_answers(project, kind):
+        value = answers.values.get("answer")
+        texts = {option.key: option.text for option in answers.item.options}
         keys = value.keys if isinstance(value, Picked) else ()
-        votes.setdefault(sheet.item.id, Counter()).update(texts.get(key, key) for key in keys)
+        votes.setdefault(answers.item.id, Counter()).update(texts.get(key, key) for key in keys)
     provenance: dict[str, list[Json]] = {}
     for item in items:
         counts = votes.get(str(item.source.get("item")), Counter())

@@ -51,7 +51,7 @@ from annotator.services.questions.voting.outcomes import (
     outcomes,
     video_names,
 )
-from annotator.services.questions.voting.submitted_answers import AnswerSheet, sheets
+from annotator.services.questions.voting.submitted_answers import ItemAnswers, iter_answers
 
 QUESTION: Final = "question"
 OPTIONS: Final = ("option-a", "option-b", "option-c", "option-d")
@@ -139,13 +139,13 @@ def _settled(
     handled = made_from_items(project, kind)
     for following in (VARIANTS, SAMPLING, FINISHED):
         handled |= made_from_items(project, following)
-    by_item: dict[ItemId, list[AnswerSheet]] = {}
-    for sheet in sheets(project, kind):
-        by_item.setdefault(sheet.item.id, []).append(sheet)
+    by_item: dict[ItemId, list[ItemAnswers]] = {}
+    for answers in iter_answers(project, kind):
+        by_item.setdefault(answers.item.id, []).append(answers)
     for id_, pair in by_item.items():
         if id_ in handled or len(pair) != 2:
             continue
-        versions = [_version(sheet, _TEXTS[kind]) for sheet in pair]
+        versions = [_version(answers, _TEXTS[kind]) for answers in pair]
         alignment = align(versions[0], versions[1])
         item = pair[0].item
         is_odd = has_duplicate_option(alignment.texts.get(name, "") for name in OPTIONS)
@@ -164,7 +164,7 @@ def _settled(
             batch.findings.append(Finding("apart", where, text))
             next_item = _apart(project, item, versions, alignment.apart)
             batch.asked.append(next_item)
-            batch.again[next_item.id] = tuple(sheet.person_id for sheet in pair)
+            batch.again[next_item.id] = tuple(answers.person_id for answers in pair)
 
 
 def _sampled(
@@ -199,18 +199,18 @@ def _sampled(
 def _look_at_checks(project: OpenProject, batch: _Taken, names: Mapping[VideoId, str]) -> None:
     """Continue accepted checks, and return rejected ones."""
     handled = made_from_items(project, ALIGNMENT) | made_from_items(project, VARIANTS)
-    by_item: dict[ItemId, list[AnswerSheet]] = {}
-    for sheet in sheets(project, SAMPLING, with_discarded=True):
-        by_item.setdefault(sheet.item.id, []).append(sheet)
+    by_item: dict[ItemId, list[ItemAnswers]] = {}
+    for answers in iter_answers(project, SAMPLING, with_discarded=True):
+        by_item.setdefault(answers.item.id, []).append(answers)
     for id_, pair in by_item.items():
         item = pair[0].item
         is_out = item.state is ItemState.DISCARDED and item.why_discarded != NOT_UNANIMOUS
         if id_ in handled or is_out or len(pair) != 2:
             continue
-        if all(sheet.values.get("sound") is True for sheet in pair):
+        if all(answers.values.get("sound") is True for answers in pair):
             batch.asked.append(_following(item, item.texts, VARIANTS, _CHECKED))
             continue
-        remarks = [text for sheet in pair if (text := sheet.text("remark").strip())]
+        remarks = [text for answers in pair if (text := answers.text("remark").strip())]
         where = names[item.video_ids[0]]
         text = "The sampling check was not unanimous; returned to alignment."
         batch.findings.append(Finding("not-sound", where, text))
@@ -254,10 +254,10 @@ def _put_before_two(outcome: DecidedItem, kind: str) -> Item:
     )
 
 
-def _version(sheet: AnswerSheet, names: Sequence[str]) -> PersonVersion:
+def _version(answers: ItemAnswers, names: Sequence[str]) -> PersonVersion:
     """Return the version of one person; unchanged texts count as theirs."""
-    texts = {name: sheet.text(name) or sheet.item.texts.get(name, "") for name in names}
-    return PersonVersion(texts, sheet.values.get("dropped") is True)
+    texts = {name: answers.text(name) or answers.item.texts.get(name, "") for name in names}
+    return PersonVersion(texts, answers.values.get("dropped") is True)
 
 
 def _apart(

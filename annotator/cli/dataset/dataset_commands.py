@@ -202,7 +202,7 @@ def issues_command(
     from annotator.services.dataset.issue_queue import (
         OPEN,
         ScoredTrack,
-        hunt,
+        find_issues,
         results,
         scored_tracks,
     )
@@ -224,10 +224,10 @@ def issues_command(
             scores = list(scored_tracks(evaluated(opened, files, baselines)))
         with progress("Looking for issues") as report:
             token = JobToken(report)
-            hunted = hunt(
+            suspects = find_issues(
                 opened, token, limits=limits_by_name, only=only, updates=True, scores=scores
             )
-        rated = results(opened, hunted) if is_listing else []
+        rated = results(opened, suspects) if is_listing else []
     finally:
         opened.close()
     for shown_suspect in rated:
@@ -241,7 +241,7 @@ def issues_command(
             shown_suspect.detector.rule,
         )
         click.echo("\t".join(map(one_line, cells)))
-    for suspect in () if is_listing else hunted:
+    for suspect in () if is_listing else suspects:
         if suspect.state != OPEN and not with_decided:
             continue
         s = suspect.suspicion

@@ -116,7 +116,7 @@ def detectors() -> list[Detector]:
     return list(found.values())
 
 
-def hunt(
+def find_issues(
     project: OpenProject,
     token: JobToken,
     *,
@@ -171,17 +171,17 @@ def hunt(
 def find_issues_in_process(
     project: OpenProject, token: JobToken, scores: Iterable[ScoredTrack] = ()
 ) -> list[Suspect]:
-    """Like `hunt`; for large projects in a separate process that reads the project file.
+    """Like `find_issues`; for large projects in a separate process that reads the project file.
 
     While hundreds of thousands of facts are read and looked at in this process, the window waits
     again and again for more than a frame.
     """
     if len(project.tasks()) < APART_FROM:
-        return hunt(project, token, scores=scores)
+        return find_issues(project, token, scores=scores)
     with tempfile.TemporaryDirectory() as name, started_pool(1, _nothing, ()) as pool:
         given, found = Path(name) / "given", Path(name) / "found"
         _write(given, scores)
-        outcome_of(pool.submit(_hunt_there, project.path, given, found), token)
+        outcome_of(pool.submit(_find_in_process, project.path, given, found), token)
         return list(_read(found, Suspect))
 
 
@@ -189,12 +189,12 @@ def _nothing() -> None:
     """There is nothing to prepare."""
 
 
-def _hunt_there(path: Path, given: Path, found: Path) -> None:
+def _find_in_process(path: Path, given: Path, found: Path) -> None:
     """Hunt in this process, from and into files."""
     project = open_project(path, read_only=True)
     try:
         scores = list(_read(given, ScoredTrack))
-        _write(found, hunt(project, JobToken(lambda *_: None), scores=scores))
+        _write(found, find_issues(project, JobToken(lambda *_: None), scores=scores))
     finally:
         project.close()
 

@@ -92,20 +92,20 @@ def judgements(
     ]
 
 
-def add_status(connection: sqlite3.Connection, stood: StatusChange) -> None:
+def add_status(connection: sqlite3.Connection, change: StatusChange) -> None:
     """Store the result of a test or of checks."""
     connection.execute(
         "INSERT INTO standing (person_id, kind, state, score, submission_id, by_id, note, at)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         (
-            id_bytes(stood.person_id),
-            stood.kind,
-            stood.state,
-            stood.score,
-            bytes.fromhex(stood.submission_id) if stood.submission_id is not None else None,
-            id_bytes(stood.by_id) if stood.by_id is not None else None,
-            stood.note,
-            stood.at,
+            id_bytes(change.person_id),
+            change.kind,
+            change.state,
+            change.score,
+            bytes.fromhex(change.submission_id) if change.submission_id is not None else None,
+            id_bytes(change.by_id) if change.by_id is not None else None,
+            change.note,
+            change.at,
         ),
     )
 

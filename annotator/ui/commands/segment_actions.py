@@ -175,7 +175,7 @@ class SegmentActions(QObject):
         self.slots = SlotFilling(workspace)
         self.painting = SegmentPainting(workspace, router, self.create)
         workspace.stageChanged.connect(self._on_stage_changed)
-        workspace.edited.connect(self._on_desk_edited)
+        workspace.edited.connect(self._on_edited)
         workspace.selection.changed.connect(self._on_selection_changed)
         self._connect_actions(table)
         self._on_stage_changed()
@@ -521,7 +521,7 @@ class SegmentActions(QObject):
             self._workspace.labels.set_lane(segment.lane)
 
     @Slot(object)
-    def _on_desk_edited(self, changes: ChangeSet) -> None:
+    def _on_edited(self, changes: ChangeSet) -> None:
         text = side_effects_text(changes)
         if text:
             self._workspace.message.emit(text)

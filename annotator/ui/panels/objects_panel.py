@@ -116,7 +116,7 @@ class ObjectRows(QAbstractTableModel):
         self._swatches: dict[tuple[str, str], QIcon] = {}
         self._attributes: tuple[Attribute, ...] = ()
         workspace.stageChanged.connect(self.reload)
-        workspace.edited.connect(self._on_desk_edited)
+        workspace.edited.connect(self._on_edited)
         workspace.hub.changed.connect(self._on_theme_changed)
         self.reload()
 
@@ -317,7 +317,7 @@ class ObjectRows(QAbstractTableModel):
         return _Row(track, video.grid_step, video.n_frames)
 
     @Slot(object)
-    def _on_desk_edited(self, changes: ChangeSet) -> None:
+    def _on_edited(self, changes: ChangeSet) -> None:
         session = self._workspace.session
         if session is None or not changes.track_ids:
             return

@@ -62,7 +62,7 @@ class SegmentRows(QAbstractTableModel):
         self._segments: tuple[Segment, ...] = ()
         self._times: SegmentTimes | None = None
         workspace.stageChanged.connect(self._on_stage_changed)
-        workspace.edited.connect(self._on_desk_edited)
+        workspace.edited.connect(self._on_edited)
         workspace.labels.setChanged.connect(self.reload)
         findings.changed.connect(self._on_looks_changed)
         workspace.hub.changed.connect(self._on_looks_changed)
@@ -144,7 +144,7 @@ class SegmentRows(QAbstractTableModel):
         self.reload()
 
     @Slot(object)
-    def _on_desk_edited(self, changes: ChangeSet) -> None:
+    def _on_edited(self, changes: ChangeSet) -> None:
         session = self._workspace.session
         if session is None or not changes.topics & {"segment", "track"}:
             return

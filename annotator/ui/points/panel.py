@@ -91,7 +91,7 @@ class PointRows(QAbstractTableModel):
         self._is_stale = False
         workspace.stageChanged.connect(self.reload)
         workspace.selection.changed.connect(self._on_selection_changed)
-        workspace.edited.connect(self._on_desk_edited)
+        workspace.edited.connect(self._on_edited)
         workspace.hub.changed.connect(self.reload)
         self.reload()
 
@@ -290,7 +290,7 @@ class PointRows(QAbstractTableModel):
             self.reload()
 
     @Slot(object)
-    def _on_desk_edited(self, changes: ChangeSet) -> None:
+    def _on_edited(self, changes: ChangeSet) -> None:
         if "track" in changes.topics or not self._is_watched:
             self.reload()
             return

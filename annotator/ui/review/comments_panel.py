@@ -50,7 +50,7 @@ class CommentRows(TwoLevels):
         self._threads: list[tuple[Comment, ...]] = []
         self._shows_resolved = False
         workspace.stageChanged.connect(self.reload)
-        workspace.edited.connect(self._on_desk_edited)
+        workspace.edited.connect(self._on_edited)
         workspace.hub.changed.connect(self.reload)
         self.reload()
 
@@ -123,7 +123,7 @@ class CommentRows(TwoLevels):
         return theme.icon("comment", token="warning")
 
     @Slot(object)
-    def _on_desk_edited(self, done: ChangeSet) -> None:
+    def _on_edited(self, done: ChangeSet) -> None:
         if "comment" in done.topics:
             self.reload()
 

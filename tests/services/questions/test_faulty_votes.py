@@ -17,7 +17,7 @@ from annotator.services.project.project_checks import check_project, vote_findin
 from annotator.services.project.projects import open_project
 from annotator.services.questions.agreement.agreement import agreement_of
 from annotator.services.questions.voting.outcomes import outcomes
-from annotator.services.questions.voting.submitted_answers import sheets
+from annotator.services.questions.voting.submitted_answers import iter_answers
 from annotator.store.questions.votes import decided_votes, votes_of
 from tests.services.questions.question_team import QuestionTeam, item
 
@@ -101,7 +101,7 @@ def test_a_row_of_somebody_else_or_of_nothing_does_not_count(
     assert (
         len([v for v in decided_votes(team.project.file, "questions") if v.field == "which"]) == 1
     )
-    assert len([s for s in sheets(team.project, "questions") if "which" in s.values]) == 1
+    assert len([s for s in iter_answers(team.project, "questions") if "which" in s.values]) == 1
 
 
 def test_a_project_is_checked_while_people_work_side_by_side(team: QuestionTeam) -> None:

@@ -131,10 +131,10 @@ def test_from_clips_to_files(project: OpenProject, tmp_path: Path) -> None:
     assert [(f.where, f.text) for f in heard.findings] == [
         ("clip6", "The clip was excluded: “No focus object”.")
     ]
-    lookers = {s.item.video_ids: s.person_id for s in pacs.sheets(project, "look")}
+    lookers = {s.item.video_ids: s.person_id for s in pacs.iter_answers(project, "look")}
     _work(project, "listen", _listen(project), ("Ann", "Ben"))
     # Who judged by sight judges by sound: the two confidences are one person's.
-    listeners = {s.item.video_ids: s.person_id for s in pacs.sheets(project, "listen")}
+    listeners = {s.item.video_ids: s.person_id for s in pacs.iter_answers(project, "listen")}
     assert len(listeners) == N_CLIPS - 1
     assert all(lookers[videos] == person for videos, person in listeners.items())
     # What one person flags is out, and says why.
@@ -164,7 +164,7 @@ def test_from_clips_to_files(project: OpenProject, tmp_path: Path) -> None:
     assert len(confirm.item_ids) == 30 + 78 - n_irrelevant
     # Nobody looks at their own answers: Ann wrote about each pair, Dan answered what was dealt.
     _work(project, "confirm", _confirm, ("Ann", "Dan"))
-    assert list(pacs.sheets(project, "confirm")) == []
+    assert list(pacs.iter_answers(project, "confirm")) == []
     _work(project, "confirm", _confirm, ("Fay", "Gus"))
     # What was not unanimous is settled: it is not asked again.
     assert set(_discarded(project, "confirm")) == {NOT_UNANIMOUS}

@@ -18,7 +18,7 @@ from annotator.services.questions.question_generation import (
     make_bank_questions,
     make_final_questions,
 )
-from annotator.services.questions.voting.submitted_answers import sheets
+from annotator.services.questions.voting.submitted_answers import iter_answers
 from annotator.store.questions.items import ItemFilter
 from tests.store.samples import video_info
 
@@ -78,7 +78,7 @@ def test_five_raters_settle_and_three_options_are_drawn(
     # Eight templates with options, one of them with two slots; two open questions.
     assert len(made.item_ids) == N_VIDEOS * (9 + 2)
     _answer(project)
-    votes = Counter(s.item.video_ids[0] for s in sheets(project, "questions"))
+    votes = Counter(s.item.video_ids[0] for s in iter_answers(project, "questions"))
     # Nine questions each; of the last video one is asked of more than five raters.
     tied = project.media.known()[5][0].id
     assert {n for video_id, n in votes.items() if video_id != tied} == {9 * 5}

@@ -25,7 +25,7 @@ from annotator.services.questions.studies.study_results import (
     write_results,
 )
 from annotator.services.questions.voting.outcomes import items_of_kind
-from annotator.services.questions.voting.submitted_answers import sheets
+from annotator.services.questions.voting.submitted_answers import iter_answers
 from annotator.store.questions import studies as store
 from annotator.store.questions.items import ItemFilter
 from tests.services.questions.question_team import QuestionTeam, item
@@ -152,7 +152,7 @@ def test_results_are_those_of_the_answers_and_votes_know_nothing_of_them(
 ) -> None:
     project = team.project
     study = studies.make_study(project, _wish(team))
-    votes = len(list(sheets(project, "questions")))
+    votes = len(list(iter_answers(project, "questions")))
     for person in study.wish.people:
         assert answer_all(project, person, _right_with_sound) == 3
     team.lead_again()
@@ -172,10 +172,10 @@ def test_results_are_those_of_the_answers_and_votes_know_nothing_of_them(
     whole = next(r.estimate for r in found.found if r.condition == "sound")
     assert (whole.low, whole.high) == wilson(6, 6, 0.9)
     # What was asked in the study is apart from the work.
-    assert len(list(sheets(project, "questions"))) == votes
+    assert len(list(iter_answers(project, "questions"))) == votes
     assert items_of_kind(project, "people") == []
     assert project.qualification.judgements("people") == []
-    assert list(sheets(project, "people")) == []
+    assert list(iter_answers(project, "people")) == []
     project.close()
 
 

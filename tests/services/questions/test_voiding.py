@@ -19,7 +19,7 @@ from annotator.domain.work.records import AssignmentState, TaskStatus
 from annotator.domain.work.rules import ClaimRule, may_take
 from annotator.services.background.jobs import JobToken
 from annotator.services.questions.item_list import item_rows
-from annotator.services.questions.voting.submitted_answers import sheets
+from annotator.services.questions.voting.submitted_answers import iter_answers
 from annotator.services.questions.voting.vote_counting import answers_in
 from annotator.services.questions.voting.vote_voiding import VoidPlan, plan_voiding, void_votes
 from annotator.services.questions.voting.votes_file import write_votes
@@ -89,10 +89,10 @@ def test_a_vote_is_voided_and_asked_again(votes: Votes) -> None:
     refusal = may_take(record, team.people["Ben"], task_type)
     assert refusal is not None
     assert refusal.rule is ClaimRule.HAD_PART
-    assert {s.person_id for s in sheets(team.project, "questions")} == {votes.person("Ann")}
+    assert {s.person_id for s in iter_answers(team.project, "questions")} == {votes.person("Ann")}
     votes.say("Cleo", "o1", "o1")
     assert votes.result() == {votes.first.id: Picked(("o1",)), votes.second.id: Picked(("o1",))}
-    people = {s.person_id for s in sheets(team.project, "questions")}
+    people = {s.person_id for s in iter_answers(team.project, "questions")}
     assert people == {votes.person("Ann"), votes.person("Cleo")}
     (event,) = [e for e in work.history(votes.task) if isinstance(e, VoteVoided)]
     assert event.text == "He clicked through."

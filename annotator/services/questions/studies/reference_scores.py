@@ -21,7 +21,7 @@ from annotator.services.questions.question_generation import StepResult, added
 from annotator.services.questions.studies.studies import studies, study_types
 from annotator.services.questions.studies.study_values import Study
 from annotator.services.questions.voting.outcomes import items_of_kind
-from annotator.services.questions.voting.submitted_answers import AnswerSheet, sheets
+from annotator.services.questions.voting.submitted_answers import ItemAnswers, iter_answers
 from annotator.store.questions import studies as store
 from annotator.store.questions.items import ItemFilter
 
@@ -145,11 +145,11 @@ def scores_of(project: OpenProject, kind: str) -> dict[str, list[bool]]:
     A person's score of their own answer is ignored.
     """
     found: dict[str, list[bool]] = {}
-    for sheet in sheets(project, kind):
-        key = str(sheet.item.source.get("answer"))
+    for answers in iter_answers(project, kind):
+        key = str(answers.item.source.get("answer"))
         author = key.rpartition("/")[2]
-        score = _score(sheet)
-        if score is not None and author != sheet.person_id:
+        score = _score(answers)
+        if score is not None and author != answers.person_id:
             found.setdefault(key, []).append(is_right_score(score))
     return found
 
@@ -175,11 +175,11 @@ def is_right_in(answer: StudyAnswer, judged: Judged) -> bool | None:
     return is_right(answer.item, answer.values)
 
 
-def _score(sheet: AnswerSheet) -> float | None:
+def _score(answers: ItemAnswers) -> float | None:
     """Return a score, given as a number or an option key; None outside 0 to 5."""
-    told = sheet.values.get(SCORE)
+    told = answers.values.get(SCORE)
     if isinstance(told, Picked):
-        told = float(sheet.text(SCORE)) if sheet.text(SCORE).isdigit() else None
+        told = float(answers.text(SCORE)) if answers.text(SCORE).isdigit() else None
     if isinstance(told, bool) or not isinstance(told, int | float):
         return None
     return float(told) if 0 <= told <= BEST_SCORE else None

@@ -165,7 +165,7 @@ class Resolved:
 
 
 class _Link(NamedTuple):
-    """Answers that one person left standing after the votes, and how they came to decide."""
+    """Answers decided by one person after the votes, and how they came to decide."""
 
     rule: str
     person_id: PersonId
@@ -231,15 +231,15 @@ class _History:
 
     def of(self, key: AnswerKey, value: Value) -> Resolved:
         """Return the people who decided a resolved answer."""
-        standing: object = None
+        last_choice: object = None
         rule, person, reason = self._stage.resolution.value if self._stage else "", BY_VOTES, ""
         for answer in self._voted.get(key.item_id, ()):
             if answer.key == key:
-                standing = self._told(key, answer.value)
+                last_choice = self._told(key, answer.value)
         for link in self._links:
             given = link.answers.get(key)
-            if given is not None and self._told(key, given.value) != standing:
-                standing, person = self._told(key, given.value), link.person_id
+            if given is not None and self._told(key, given.value) != last_choice:
+                last_choice, person = self._told(key, given.value), link.person_id
                 reason = reason_of(link.answers, key.item_id) if link.rule != REVIEW else ""
                 rule = OVERRULING if reason else link.rule
         return Resolved(key.item_id, key.field, key.entry, value, rule, person, reason)

@@ -14,7 +14,7 @@ from annotator.store.questions.votes import votes_of_kind
 
 
 @dataclass(slots=True)
-class AnswerSheet:
+class ItemAnswers:
     """Answers of one person about one item at a stage, in one entry, by field."""
 
     item: Item
@@ -31,20 +31,22 @@ class AnswerSheet:
         return value if isinstance(value, str) else ""
 
 
-def sheets(
+def iter_answers(
     project: OpenProject, kind: str, *, with_discarded: bool = False, fields: Collection[str] = ()
-) -> Iterator[AnswerSheet]:
+) -> Iterator[ItemAnswers]:
     """Yield the submitted answers to ordinary items of a kind, by item, person and entry.
 
     ``fields`` limits them to some fields.
     """
     stored_items = items_of_kind(project, kind, with_discarded=with_discarded)
     items = {item.id: item for _, item in stored_items}
-    sheet_of: dict[tuple[ItemId, PersonId, str, int], AnswerSheet] = {}
+    answers_of: dict[tuple[ItemId, PersonId, str, int], ItemAnswers] = {}
     for row in votes_of_kind(project.file, kind, fields):
         if row.item_id in items:
             key = row.item_id, row.person_id, row.stage, row.entry
-            if key not in sheet_of:
-                sheet_of[key] = AnswerSheet(items[row.item_id], row.stage, row.person_id, row.entry)
-            sheet_of[key].values[row.field] = row.value
-    yield from sheet_of.values()
+            if key not in answers_of:
+                answers_of[key] = ItemAnswers(
+                    items[row.item_id], row.stage, row.person_id, row.entry
+                )
+            answers_of[key].values[row.field] = row.value
+    yield from answers_of.values()

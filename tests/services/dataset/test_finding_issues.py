@@ -30,8 +30,8 @@ from annotator.services.dataset.issue_queue import (
     change_detector,
     decide,
     detectors,
+    find_issues,
     find_issues_in_process,
-    hunt,
     results,
     scored_tracks,
     send_to_round,
@@ -64,7 +64,7 @@ def project(tmp_path: Path) -> Iterator[OpenProject]:
 
 
 def _short(project: OpenProject) -> list[Suspect]:
-    found = hunt(project, QUIET, only=["short-segment"])
+    found = find_issues(project, QUIET, only=["short-segment"])
     return [s for s in found if s.suspicion.tool is Tool.SOUNDS]
 
 
@@ -88,9 +88,9 @@ def test_issues_are_found_and_decisions_stay(project: OpenProject) -> None:
 
 
 def test_limits_can_be_changed_and_unknown_detectors_are_refused(project: OpenProject) -> None:
-    assert hunt(project, QUIET, only=["short-segment"], limits={"short-segment": 1}) == []
+    assert find_issues(project, QUIET, only=["short-segment"], limits={"short-segment": 1}) == []
     with pytest.raises(WorkError, match="Unknown detector “best”"):
-        hunt(project, QUIET, only=["best"])
+        find_issues(project, QUIET, only=["best"])
     assert len({d.key for d in detectors()}) == len(detectors()) >= 8
 
 
@@ -119,11 +119,11 @@ def test_detectors_can_be_tuned_and_switched_off(project: OpenProject) -> None:
     rule = next(r for r in results(project, []) if r.detector.key == "short-segment")
     assert rule.limit == rule.detector.limit
     change_detector(project, "short-segment", DetectorSetting(limit=1))
-    assert not [s for s in hunt(project, QUIET) if s.suspicion.detector == "short-segment"]
+    assert not [s for s in find_issues(project, QUIET) if s.suspicion.detector == "short-segment"]
     change_detector(project, "short-segment", DetectorSetting(limit=100))
     assert len(_short(project)) >= 4
     change_detector(project, "short-segment", DetectorSetting(is_on=False))
-    assert not [s for s in hunt(project, QUIET) if s.suspicion.detector == "short-segment"]
+    assert not [s for s in find_issues(project, QUIET) if s.suspicion.detector == "short-segment"]
     rule = next(r for r in results(project, []) if r.detector.key == "short-segment")
     assert not rule.setting.is_on
     ann = next(p for p in project.work.people.all() if p.name == "Ann")
@@ -141,7 +141,7 @@ def test_models_and_people_are_compared_with_the_tracks(
         done = evaluate(reference.videos(QUIET), models, QUIET, bootstrap=Bootstrap(0))
     tracks = list(scored_tracks(done))
     by_key = {
-        key: [s for s in hunt(project, QUIET, scores=tracks) if s.suspicion.detector == key]
+        key: [s for s in find_issues(project, QUIET, scores=tracks) if s.suspicion.detector == key]
         for key in ("models-differ", "no-model-agrees", "people-differ")
     }
     by_model = {
@@ -167,11 +167,11 @@ def test_large_projects_are_looked_through_in_another_process(
         done = evaluate(reference.videos(QUIET), models, QUIET, bootstrap=Bootstrap(0))
     tracks = list(scored_tracks(done))
     decide(project, _short(project)[:1], DISMISSED, "It is so.")
-    here = hunt(project, QUIET, scores=tracks)
+    here = find_issues(project, QUIET, scores=tracks)
     assert {s.suspicion.detector for s in here} >= {"short-segment", "models-differ"}
     monkeypatch.setattr(issue_queue, "APART_FROM", 1)
     with monkeypatch.context() as patch:
-        patch.setattr(issue_queue, "hunt", None)  # nothing of it is done in this process
+        patch.setattr(issue_queue, "find_issues", None)  # nothing of it is done in this process
         assert find_issues_in_process(project, QUIET, tracks) == here
     token = JobToken(lambda *_: None)
     token.cancel()
