@@ -21,6 +21,7 @@ from annotator.domain.work.records import (
     LeadNeed,
     Reason,
     TaskRecord,
+    TaskStatus,
     Verdict,
     VerdictKind,
 )
@@ -28,6 +29,7 @@ from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject, create_project
 from annotator.services.project.recipes import parse_recipe, shipped_recipe
 from annotator.ui.lead.board.board_rows import BoardColumn, BoardText, natural
+from annotator.ui.lead.board.filter_bar import StageCounts
 from annotator.ui.lead.board.history import HistoryText
 from annotator.ui.lead.board.task_actions_bar import (
     PORTION,
@@ -37,6 +39,7 @@ from annotator.ui.lead.board.task_actions_bar import (
 )
 from annotator.ui.lead.setup.new_project import recipe_text
 from annotator.ui.lead.statistics.row_table import RowColumns, RowModel
+from annotator.ui.look.theme import ThemeHub
 
 
 class Team:
@@ -207,3 +210,17 @@ def test_tooltips_of_tables_show_markup_as_it_is_written() -> None:
     assert shown(0, Qt.ItemDataRole.DisplayRole) == "<b>bold</b> & co"
     assert shown(0, tip) == "<span>&lt;b&gt;bold&lt;/b&gt; &amp; co</span>"
     assert shown(1, tip) == "plain & co"
+
+
+def test_withdrawn_tasks_have_a_column_when_there_are_some(team: Team, qapp: object) -> None:
+    recipe, kind = team.project.work.recipe, team.project.work.record(team.task_id).kind
+    counts = StageCounts(ThemeHub("light"))
+    counts.set_counts(recipe, {(kind, "annotate", TaskStatus.WAITING): 2})
+    assert [counts.isColumnHidden(x) for x in range(5)] == [False, False, False, True, False]
+    withdrawn = {(kind, "annotate", TaskStatus.WITHDRAWN): 1}
+    counts.set_counts(recipe, withdrawn)
+    assert not counts.isColumnHidden(3)
+    counts.cellClicked.emit(0, 3)
+    counts.set_counts(recipe, {(kind, "annotate", TaskStatus.WAITING): 2})
+    assert not counts.isColumnHidden(3)  # the filter in use stays in sight
+    team.project.close()

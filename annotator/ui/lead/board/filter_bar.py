@@ -35,6 +35,7 @@ _STATUSES: Final = (
     TaskStatus.COMPLETE,
     TaskStatus.WITHDRAWN,
 )
+_WITHDRAWN: Final = TaskStatus.WITHDRAWN
 _KEY: Final = Qt.ItemDataRole.UserRole
 _SCROLL_BAR_PX: Final = 14
 WIDEST_PX: Final = 624
@@ -98,6 +99,10 @@ class StageCounts(QTableWidget):
                         and (status is None or _shown_as(st) is status)
                     )
                     self._set(y, x, n, (kind, stage, status))
+        # Few projects have withdrawn tasks, and the table of tasks needs the room.
+        has_withdrawn = any(n for (*_, status), n in counts.items() if status is _WITHDRAWN)
+        is_chosen = self._choice[2] is _WITHDRAWN
+        self.setColumnHidden(_STATUSES.index(_WITHDRAWN), not (has_withdrawn or is_chosen))
         self._mark()
         self.horizontalHeader().resizeSections()
         head = self.verticalHeader().sizeHint().width()
