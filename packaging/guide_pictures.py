@@ -106,14 +106,14 @@ class Studio:
         wait(300)
 
     def sign_in(self, name: str) -> None:
-        project = self.context.desk.project
+        project = self.context.workspace.project
         (person,) = (each for each in project.work.people.all() if each.name == name)
-        self.context.desk.sign_in(person.id)
+        self.context.workspace.sign_in(person.id)
         wait(800)
 
     def claim(self, kind: str, stage: str) -> None:
         self.context.tasks.claim_next(kind, stage)
-        assert self.context.desk.stage is not None, (kind, stage)
+        assert self.context.workspace.stage is not None, (kind, stage)
         wait(2500)
 
     def run(self, action_id: str, ms: int = 800) -> None:
@@ -122,33 +122,33 @@ class Studio:
         wait(ms)
 
     def go_to(self, frame: int) -> None:
-        self.context.desk.stage.player.seek(frame)
+        self.context.workspace.stage.player.seek(frame)
         wait(900)
         self.context.updates.refresh()
 
     def select(self, *names: str) -> None:
-        desk = self.context.desk
+        desk = self.context.workspace
         ids = [t.id for t in desk.session.document.tracks if t.label in names]
         assert len(ids) == len(names)
         desk.selection.set_tracks(ids)
         wait(400)
 
     def draw(self, name: str, *boxes: tuple[int, Box]) -> None:
-        session, new = self.context.desk.session, track_id()
+        session, new = self.context.workspace.session, track_id()
         session.run(CreateTrack(new, name, boxes[0][0], boxes[0][1]))
         for frame, box in boxes[1:]:
             session.run(SetKeyframe(new, frame, box))
         wait(300)
 
     def submit(self) -> None:
-        desk = self.context.desk
+        desk = self.context.workspace
         desk.project.work.submit(desk.session)
         wait(800)
 
     def export(self, name: str) -> Path:
         """Write the annotations to a file; return where."""
         request = ExportRequest(self.folder / name)
-        export_project(self.context.desk.project, request, JobToken(lambda *_: None))
+        export_project(self.context.workspace.project, request, JobToken(lambda *_: None))
         return request.path
 
     def annotate(self) -> None:
@@ -164,15 +164,15 @@ class Studio:
         self.submit()
         self.sign_in("Ben")
         self.claim("object-tracks", "check")
-        session = self.context.desk.session
+        session = self.context.workspace.session
         (watch,) = (each for each in session.document.tracks if each.label == "watch")
         session.run(SetKeyframe(watch.id, 60, Box(393, 16, 456, 128)))
         self.submit()
         self.sign_in("Vera")
         self.claim("object-tracks", "verify")
-        session = self.context.desk.session
+        session = self.context.workspace.session
         pin = Pin(frame=60, track_id=watch.id)
-        vera = self.context.desk.person.id
+        vera = self.context.workspace.person.id
         asked = "Does the strap belong to it?"
         session.run(AddComment(CommentId(new_id()), vera, int(time.time() * 1000), asked, pin))
         self.context.docks.show("changes")
@@ -182,7 +182,7 @@ class Studio:
         wait(600)
 
     def lead(self, page: str, part: str = "") -> LeadWindow:
-        me = self.context.desk.project.work.me
+        me = self.context.workspace.project.work.me
         self.sign_in(me.name)
         self.run("lead.board", 1500)
         lead = self.window.assembly.lead_actions.window
@@ -261,7 +261,7 @@ def boxes_several(studio: Studio) -> QWidget:
 @picture("demo")
 def actions(studio: Studio) -> QWidget:
     studio.go_to(90)
-    desk = studio.context.desk
+    desk = studio.context.workspace
     desk.selection.set_segment(desk.session.document.segments[0].id)
     wait(500)
     return studio.window
@@ -269,7 +269,7 @@ def actions(studio: Studio) -> QWidget:
 
 @picture("demo")
 def new_project(studio: Studio) -> QWidget:
-    dialog = NewProjectDialog(studio.context.desk, Path("/home"), studio.window)
+    dialog = NewProjectDialog(studio.context.workspace, Path("/home"), studio.window)
     dialog.name.setText("Kitchen")
     dialog.show()
     wait(600)
@@ -280,7 +280,7 @@ def new_project(studio: Studio) -> QWidget:
 def import_plan(studio: Studio) -> QWidget:
     path = studio.export("kitchen.json")
     window = studio.window
-    choose = Import(studio.context.desk, window, studio.context.panels.tasks.reload)
+    choose = Import(studio.context.workspace, window, studio.context.panels.tasks.reload)
     return studio.dialog(lambda: (choose.start(path), wait(2500)), 1500)
 
 
@@ -321,7 +321,7 @@ def submit(studio: Studio) -> QWidget:
 def points(studio: Studio) -> QWidget:
     studio.sign_in("Ann")
     studio.claim("point-tracks", "annotate")
-    session = studio.context.desk.session
+    session = studio.context.workspace.session
     (mug,) = (each for each in session.document.tracks if each.label == "blue mug")
     for label, across, down in PLACES:
         point = point_id()
@@ -335,7 +335,7 @@ def points(studio: Studio) -> QWidget:
             else:
                 session.run(SetPoint(point, frame, at))
     studio.go_to(120)
-    studio.context.desk.selection.set_points(mug.id, [session.document.points[0].id])
+    studio.context.workspace.selection.set_points(mug.id, [session.document.points[0].id])
     studio.run("view.curves")
     return studio.window
 

@@ -170,6 +170,12 @@ def test_mypy_has_nothing_to_say() -> None:
     _assert_clean(_run(str(_BINARIES / "mypy")))
 
 
+def test_the_script_for_the_pictures_of_the_guide_uses_names_that_exist() -> None:
+    loose = ("union-attr", "arg-type", "return-value", "override", "func-returns-value")
+    options = [f"--disable-error-code={code}" for code in loose]
+    _assert_clean(_run(str(_BINARIES / "mypy"), *options, "packaging/guide_pictures.py"))
+
+
 def test_no_module_grows_beyond_reading() -> None:
     too_long = {
         str(path.relative_to(_ROOT)): length
