@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -28,6 +29,17 @@ def test_buttons_of_dialogs_have_no_black_icons(qapp: QApplication) -> None:
     assert style.standardIcon(Icon.SP_DialogCloseButton).isNull()
     assert style.standardIcon(Icon.SP_DialogSaveButton).isNull()
     assert not style.standardIcon(Icon.SP_FileDialogNewFolder).isNull()
+
+
+@pytest.mark.parametrize("name", ["light", "dark"])
+def test_the_arrow_of_a_full_bar_has_the_color_of_text(qapp: QApplication, name: str) -> None:
+    theme = load_theme(name)
+    arrow = FlatStyle(theme.colors).standardIcon(Icon.SP_ToolBarHorizontalExtensionButton)
+    picture = arrow.pixmap(16, 16).toImage()
+    pixels = [picture.pixelColor(x, y) for x in range(16) for y in range(16)]
+    ink = max(pixels, key=lambda pixel: pixel.alpha())
+    assert ink.alpha() > 200
+    assert abs(ink.lightness() - theme.color("text").lightness()) < 10
 
 
 def test_a_field_as_wide_as_it_asks_shows_all_of_its_text(qtbot: QtBot) -> None:

@@ -34,6 +34,7 @@ Part, Metric, Contents = QStyle.SubControl, QStyle.PixelMetric, QStyle.ContentsT
 # Qt hands over options of the class that fits the element; type checkers cannot know which.
 Option: TypeAlias = Any
 Paint: TypeAlias = Callable[[Option, QPainter, QWidget | None], None]
+Lines: TypeAlias = tuple[tuple[tuple[float, float], ...], ...]
 
 _STATE = QStyle.StateFlag
 _PRESSED: Final = _STATE.State_Sunken | _STATE.State_On
@@ -72,7 +73,7 @@ _METRICS: Final = {
     Metric.PM_ToolBarSeparatorExtent: 11,
 }
 
-_DOCK_ICON_PX: Final = 16
+_ICON_PX: Final = 16
 _DOCK_ICONS: Final = {
     QStyle.StandardPixmap.SP_TitleBarCloseButton: (
         ((3.5, 3.5), (12.5, 12.5)),
@@ -84,6 +85,17 @@ _DOCK_ICONS: Final = {
     ),
 }
 """Lines of the icons that close and detach a dock."""
+_BAR_ICONS: Final = {
+    QStyle.StandardPixmap.SP_ToolBarHorizontalExtensionButton: (
+        ((3.5, 4.0), (7.5, 8.0), (3.5, 12.0)),
+        ((8.5, 4.0), (12.5, 8.0), (8.5, 12.0)),
+    ),
+    QStyle.StandardPixmap.SP_ToolBarVerticalExtensionButton: (
+        ((4.0, 3.5), (8.0, 7.5), (12.0, 3.5)),
+        ((4.0, 8.5), (8.0, 12.5), (12.0, 8.5)),
+    ),
+}
+"""Lines of the icon of a bar that has no room for all of its buttons."""
 
 _BUTTON_ICONS = frozenset(
     getattr(QStyle.StandardPixmap, f"SP_Dialog{name}Button")
@@ -109,7 +121,7 @@ class FlatStyle(QProxyStyle):
         self._ring_pen = QPen(colors["focus"], 2)
         self._chevron_pens = {
             token: QPen(colors[token], 1.5, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap)
-            for token in ("text_dim", "text_disabled")
+            for token in ("text", "text_dim", "text_disabled")
         }
         self._primitives: dict[QStyle.PrimitiveElement, Paint] = {
             Primitive.PE_Frame: self._frame,
@@ -250,26 +262,28 @@ class FlatStyle(QProxyStyle):
         option: QStyleOption | None = None,
         widget: QWidget | None = None,
     ) -> QIcon:
-        """Leave the buttons of dialogs without icons, and draw those of docks.
+        """Leave the buttons of dialogs without icons, and draw those of docks and full bars.
 
         Fusion's are black in a dark theme too, and those of docks have 10 px.
         """
         if icon in _BUTTON_ICONS:
             return QIcon()
         if icon in _DOCK_ICONS and isinstance(widget, QDockWidget):
-            return self._dock_icon(icon)
+            return self._line_icon(_DOCK_ICONS[icon], "text_dim")
+        if icon in _BAR_ICONS:
+            return self._line_icon(_BAR_ICONS[icon], "text")
         return super().standardIcon(icon, option, widget)
 
-    def _dock_icon(self, icon: QStyle.StandardPixmap) -> QIcon:
+    def _line_icon(self, lines: Lines, token: str) -> QIcon:
         drawn = QIcon()
         for ratio in (1, 2):
-            picture = QPixmap(_DOCK_ICON_PX * ratio, _DOCK_ICON_PX * ratio)
+            picture = QPixmap(_ICON_PX * ratio, _ICON_PX * ratio)
             picture.setDevicePixelRatio(ratio)
             picture.fill(Qt.GlobalColor.transparent)
             painter = QPainter(picture)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(self._chevron_pens["text_dim"])
-            for line in _DOCK_ICONS[icon]:
+            painter.setPen(self._chevron_pens[token])
+            for line in lines:
                 painter.drawPolyline(QPolygonF([QPointF(x, y) for x, y in line]))
             painter.end()
             drawn.addPixmap(picture)
