@@ -1,8 +1,8 @@
 """Finding points again after they were hidden: local features around them, matched between frames.
 
-Between two occlusions a point is seen without any path to it. ORB features near the place where a
+Between two occlusions a point is seen without any path to it. SIFT features near the place where a
 person has put it are looked for in the whole image, and where enough of them moved together the
-point has moved with them. ORB takes a tenth of the time of SIFT, and finds more on small objects.
+point has moved with them.
 """
 
 from __future__ import annotations
@@ -18,10 +18,8 @@ from numpy.typing import NDArray
 from annotator.assist.points.patches import Floats, Grey
 
 _MOST_FEATURES: Final = 1500
-_LEVELS: Final = 8
-_SCALE: Final = 1.2
-_CONTRAST: Final = 5
-_RATIO: Final = 0.8
+_CONTRAST: Final = 0.015
+_RATIO: Final = 0.82
 _AROUND_PX: Final = (32.0, 64.0, 110.0)
 _FIT_PX: Final = 3.5
 _LEAST_MATCHES: Final = 4
@@ -35,7 +33,7 @@ class GreyFrames(Protocol):
 
 
 class Features(NamedTuple):
-    """Places [n, 2] in array coordinates and descriptors of 256 bits [n, 32] of one frame."""
+    """Places [n, 2] in array coordinates and descriptors [n, 128] of one frame."""
 
     xy: Floats
     descriptors: NDArray[np.uint8]
@@ -46,9 +44,7 @@ class Finder:
 
     def __init__(self, greys: GreyFrames) -> None:
         self._greys = greys
-        self._orb = cv2.ORB.create(
-            _MOST_FEATURES, scaleFactor=_SCALE, nlevels=_LEVELS, fastThreshold=_CONTRAST
-        )
+        self._sift = cv2.SIFT.create(nfeatures=_MOST_FEATURES, contrastThreshold=_CONTRAST)
         self._kept: OrderedDict[int, Features] = OrderedDict()
         self._lock = Lock()
 
@@ -90,11 +86,13 @@ class Finder:
     def _features_of(self, frame: int) -> Features:
         kept = self._kept.get(frame)
         if kept is None:
-            points, descriptors = self._orb.detectAndCompute(self._greys.grey(frame), None)
+            # At half the size this is four times as fast, and finds a third less.
+            points, descriptors = self._sift.detectAndCompute(self._greys.grey(frame), None)
             xy = np.array([p.pt for p in points], np.float64).reshape(-1, 2)
             if descriptors is None:
-                descriptors = np.zeros((0, 32), np.uint8)
-            kept = self._kept[frame] = Features(xy, np.asarray(descriptors, np.uint8))
+                descriptors = np.zeros((0, 128), np.float32)
+            # SIFT's descriptors are whole numbers up to 255.
+            kept = self._kept[frame] = Features(xy, np.asarray(descriptors).astype(np.uint8))
             if len(self._kept) > _KEPT_FRAMES:
                 self._kept.popitem(last=False)
         return kept
@@ -104,9 +102,14 @@ def _matches(
     one: NDArray[np.uint8], other: NDArray[np.uint8]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return rows of ``one`` that are clearly closest to one row of ``other``, and those rows."""
-    distances, closest = cv2.batchDistance(one, other, cv2.CV_32S, normType=cv2.NORM_HAMMING, K=2)
-    is_clear = distances[:, 0] < _RATIO * distances[:, 1]
-    return np.flatnonzero(is_clear), closest[is_clear, 0].astype(np.int64)
+    a, b = one.astype(np.float32), other.astype(np.float32)
+    squares = (a**2).sum(axis=1)[:, None] + (b**2).sum(axis=1) - 2 * (a @ b.T)
+    closest = np.argpartition(squares, 1, axis=1)[:, :2]
+    two = np.take_along_axis(squares, closest, axis=1)
+    first = two.argmin(axis=1)
+    rows = np.arange(len(a))
+    is_clear = two[rows, first] < _RATIO**2 * two[rows, 1 - first]
+    return np.flatnonzero(is_clear), closest[rows, first][is_clear]
 
 
 def _moved(start: Floats, end: Floats) -> Floats | None:

@@ -396,7 +396,7 @@ def _find_again(
         aligned, warped, good = templates.align(image, tried, slopes, rows[mine])
         holds = (good >= _HOLDS) & (np.linalg.norm(aligned - places, axis=1) < 6.0)
         found_rows = mine[holds]
-        for candidate in (PATCH, DENSE):
+        for candidate in (PATCH, NEAR, DENSE):
             xy[candidate, found_rows], maps[candidate, found_rows] = aligned[holds], warped[holds]
 
 
