@@ -139,7 +139,7 @@ class Tree(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Open a project file that stands in the place of a command."""
+        """Open a project file that is given instead of a command."""
         if args and Path(args[0]).suffix.lower() == ".annot":
             args = ["open", *args]
         return super().resolve_command(ctx, args)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from annotator.domain.annotation.track import Source, unchecked_grid_frames
-from annotator.domain.commands import SetKeyframe, ThinKeyframes
+from annotator.domain.commands import SetKeyframe, SetOutside, ThinKeyframes
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId
 from annotator.domain.proposals.box_proposals import ProposalRun
@@ -71,6 +71,18 @@ def test_accepts_all_as_few_keyframes(opened: Desktop) -> None:
     assert box is not None
     assert box.x1 == pytest.approx(110, abs=1)
     assert session.pending(track_id) == []
+
+
+def test_frames_marked_as_out_of_view_stay_so_after_accepting_all(opened: Desktop) -> None:
+    track_id = _propose(opened, worst=50)
+    workspace = opened.window.context.workspace
+    workspace.run(SetOutside(track_id, 40, True))
+    workspace.run(SetKeyframe(track_id, 60, Box(140, 60, 200, 120)))
+    opened.press("Ctrl+Alt+A")
+    track = workspace.track
+    assert track is not None
+    assert [f for f in range(30, 70) if track.state_at(f).box is None] == list(range(40, 51))
+    assert not opened.window.context.table.action("proposal.accept-all").isEnabled()
 
 
 def _unchecked(opened: Desktop, track_id: TrackId) -> list[int]:

@@ -167,15 +167,15 @@ def between(
                 noise.setdefault(key, []).append(pair)
     inputs = inputs_of(item_work)
     quiet = Watch(is_cancelled=watch.is_cancelled)
-    compute = [
+    estimates = [
         estimate
         for pairs, (name, params, _) in zip(pairs_of, _METHODS, strict=True)
         for estimate in estimates_of_pairs(name, params, pairs, inputs, how, quiet)
     ]
     for (method, label), pairs in sorted(noise.items()):
         over_all = next(estimates_of_pairs(method, {}, pairs, inputs, how, quiet))
-        compute.append(replace(over_all, by="label", name=label))
-    return tuple(compute)
+        estimates.append(replace(over_all, by="label", name=label))
+    return tuple(estimates)
 
 
 def _by_label(one: Document, other: Document, assign: Assign) -> dict[tuple[str, str], list[float]]:

@@ -129,9 +129,9 @@ def interval(values: NDArray[np.float64], level: float) -> Interval:
 def drawn_units(n: int, how: Bootstrap, width: int = 0) -> Iterator[Codes]:
     """Yield resamples of n units, some draws [draws, n] at a time: fewer the greater the width."""
     bits = np.random.PCG64(how.seed)
-    inline = max(1, min(_AT_ONCE // n, max(_ROWS, _AT_ONCE // max(n, width))))
-    for start in range(0, how.draws, inline):
-        draws = min(inline, how.draws - start)
+    chunk = max(1, min(_AT_ONCE // n, max(_ROWS, _AT_ONCE // max(n, width))))
+    for start in range(0, how.draws, chunk):
+        draws = min(chunk, how.draws - start)
         raw = np.asarray(bits.random_raw(draws * n), np.uint64) >> np.uint64(32)
         # The upper 32 bits as a fraction of n: no unit is likelier than another by more than 1e-5.
         drawn = (raw * np.uint64(n)) >> np.uint64(32)

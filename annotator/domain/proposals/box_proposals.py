@@ -260,10 +260,10 @@ def suggestion_at(
 
 
 def return_frame(gap: Gap, run: ProposalRun) -> int:
-    """Return the frame from which a run may propose boxes in a gap.
+    """Return the first frame of a gap on which proposals of a run are shown.
 
-    After an out-of-view keyframe that a person set, those are the frames before the next box
-    on which a tracker is confident without a break.
+    Between an out-of-view keyframe that a person set and the next box, an object is back only on
+    the last frames on which every confidence is 0.2 or more; the end of the gap if there are none.
     """
     if not _is_marked_absent(gap) or run.end < gap.end or run.origin.is_file:
         return gap.start

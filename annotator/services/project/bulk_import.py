@@ -72,11 +72,11 @@ def read_files(
     # Files at hand when a reader was lost are read again one by one: one of them is the culprit.
     suspects: deque[Path] = deque()
     while waiting_files or suspects:
-        source, inline = (suspects, 1) if suspects else (waiting_files, count)
+        source, n_processes = (suspects, 1) if suspects else (waiting_files, count)
         at_hand: _AtHand = deque()
         ahead = 1 if suspects else count * _AHEAD
         stop = _CONTEXT.Event()
-        with _pool(inline, stop) as pool:
+        with _pool(n_processes, stop) as pool:
             try:
                 yield from _read_all(pool, stop, source, at_hand, ahead, is_cancelled, reader)
                 if is_cancelled():

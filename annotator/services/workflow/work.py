@@ -1,17 +1,17 @@
 """Tasks of a project: next task, its draft, submission.
 
     work = project.work
-    work.people            people; sign in, add, roles, PINs
-    work.recipe            stages, roles, checklists, guidelines
-    work.my_work()         tasks of the signed-in person
-    work.claim_next()      claim the next task; `open` returns its draft
-    work.submit(session)   submit it with a verdict
-    work.enter(task_id)    start counting time; `poke` at every activity
-    work.board(filter)     all tasks as rows; `statistics` sums them up
+    work.people                 people; sign in, add, roles, PINs
+    work.recipe                 stages, roles, checklists, guidelines
+    work.my_work()              tasks of the signed-in person
+    work.claim_next()           claim the next task; `open` returns its draft
+    work.submit(session)        submit it with a verdict
+    work.enter(task_id)         start counting time; `poke` at every activity
+    work.board(filter)          all tasks as rows; `statistics` sums them up
     work.submission_statistics  findings and agreement of submissions
-    work.lead              actions of a lead: assign, reopen, rounds, feedback, spot checks
-    work.gold              gold results, gold tasks and their scores
-    work.changed           sent with every changed task
+    work.lead                   actions of a lead: assign, reopen, rounds, feedback, spot checks
+    work.gold                   gold results, gold tasks and their scores
+    work.changed                sent with every changed task
 
 Every act is one transaction in the project file. WorkError names the rule that forbids one.
 """

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QCoreApplication
 
 from annotator.domain.people import Role
-from annotator.domain.proposals.box_proposals import is_current, open_gaps
+from annotator.domain.proposals.box_proposals import is_current, open_gaps, return_frame
 from annotator.domain.recipes.recipe import Tool
 from annotator.domain.recipes.tools import ALL_TOOLS, TOOL_OF
 from annotator.ui.state.workspace import Workspace
@@ -215,7 +215,8 @@ def _has_proposals(workspace: Workspace) -> bool:
         return False
     gaps = open_gaps(track, workspace.n_frames)
     return any(
-        run.start < gap.end and gap.start < run.end and is_current(run, gap, runs)
+        max(run.start, return_frame(gap, run)) < min(run.end, gap.end)
+        and is_current(run, gap, runs)
         for run in runs
         for gap in gaps
     )

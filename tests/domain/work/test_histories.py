@@ -90,10 +90,10 @@ def _act(desk: Desk, what: str, who: int, which: int, verdict: Verdict) -> WorkA
     any_held = holder.id if holder is not None else any_id
     submission = SubmissionId(f"s{which}" if what == "late" else desk.new("s"))
     owner = some.person_id if some is not None else person
-    background = [h.submission_id for a in known for h in a.submissions if not h.is_counted]
+    uncounted = [h.submission_id for a in known for h in a.submissions if not h.is_counted]
     acts: dict[str, WorkAct] = {
         "adopt": Adopt(
-            LEAD, background[which % len(background)] if background else submission, "better"
+            LEAD, uncounted[which % len(uncounted)] if uncounted else submission, "better"
         ),
         "claim": Claim(person, desk.new()),
         "submit": Submit(

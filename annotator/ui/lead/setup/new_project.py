@@ -366,7 +366,7 @@ def add_people_of_recipe(
 ) -> None:
     """Give a new project its own recipe, if it has one, and add its people.
 
-    PINs take long on purpose, so they are added in the background. People who could not be added
+    Hashing PINs takes long, so they are added in the background. People who could not be added
     are reported.
     """
 
