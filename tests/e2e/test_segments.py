@@ -72,6 +72,16 @@ def test_a_mark_is_for_the_frame_gone_to_whatever_is_still_shown(two: Desktop) -
     assert window.context.workspace.range == (40, 53)
 
 
+def test_the_first_hint_goes_when_a_segment_was_made(desktop: Desktop, project: Path) -> None:
+    desktop.open(project)
+    hint = desktop.window.context.middle.hint
+    assert hint.text() == "Press B and drag a box around an object"
+    _make(desktop, "2", 10, 29)
+    assert hint.text() == ""
+    desktop.press("Ctrl+Z")
+    assert hint.text() != ""
+
+
 def test_range_and_label_become_an_action_whose_roles_are_clicked(two: Desktop) -> None:
     workspace = two.window.context.workspace
     made = _make(two, "2", 10, 29)

@@ -97,6 +97,8 @@ def first_step_hint(workspace: Workspace, keys: Mapping[str, str]) -> str:
     if session is None or not workspace.can_edit or not workspace.n_frames:
         return ""
     document, tr = session.document, QCoreApplication.translate
+    if document.segments:
+        return ""
     if workspace.may_change(Tool.BOXES):
         if document.tracks or "box" not in keys:
             return ""
