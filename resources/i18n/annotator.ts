@@ -3158,6 +3158,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/timeline/painting/strip_painter.py"/><source>Computing …</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/painting/strip_painter.py"/><source>No audio</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/painting/strip_painter.py"/><source>Spectrogram</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/painting/strip_painter.py"/><source>The audio is silent</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/painting/strip_painter.py"/><source>Waveform</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/painting/strip_painter.py"/><source>computing, {done}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/painting/strip_painter.py"/><source>muted</source><translation type="unfinished"></translation></message>

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import wave
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QImage, QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
@@ -24,6 +26,7 @@ from annotator.ui.state.selection import Selection
 from annotator.ui.state.threads import Bridge
 from annotator.ui.timeline.model.layout import RULER_END_PX, Strips
 from annotator.ui.timeline.painting import header_painter
+from annotator.ui.timeline.sound_strips import MIN_STRIP_PX
 from annotator.ui.timeline.timeline_view import TimelineView
 from tests.ui.drafts import N_FRAMES, Draft
 
@@ -38,7 +41,10 @@ def recording(tmp_path_factory: pytest.TempPathFactory) -> Path:
     samples = np.zeros(10 * RATE)
     times = np.arange(round(CLAP_S * RATE), 6 * RATE) / RATE
     samples[round(CLAP_S * RATE) : 6 * RATE] = 0.5 * np.sin(2 * np.pi * 1000 * times)
-    path = tmp_path_factory.mktemp("sound") / "clap.wav"
+    return _write(tmp_path_factory.mktemp("sound") / "clap.wav", samples)
+
+
+def _write(path: Path, samples: NDArray[np.float64]) -> Path:
     with wave.open(str(path), "wb") as file:
         file.setnchannels(1)
         file.setsampwidth(2)
@@ -153,6 +159,20 @@ def test_the_strips_of_a_video_without_sound_take_no_room(listener: Listener) ->
     assert listener.view.viewport.layout.strips.height > 0
     listener.view.strips.set_sound(None)
     assert listener.view.viewport.layout.strips.height == 0
+
+
+def test_a_silent_sound_takes_one_low_row(listener: Listener, qtbot: QtBot, tmp_path: Path) -> None:
+    hiss = np.random.default_rng(0).uniform(-0.0005, 0.0005, 10 * RATE)
+    with closing(
+        Soundscape(_write(tmp_path / "hiss.wav", hiss), post=listener.bridge.post)
+    ) as quiet:
+        listener.view.strips.set_sound(quiet)
+        qtbot.waitUntil(lambda: quiet.state.is_complete)
+        qtbot.waitUntil(lambda: listener.view.viewport.layout.strips.height < MIN_STRIP_PX)
+        assert quiet.is_silent
+        assert not listener.sound.is_silent
+        listener.view.strips.set_sound(listener.sound)
+        assert listener.view.viewport.layout.strips.height > MIN_STRIP_PX
 
 
 def test_the_wheel_zooms_to_single_samples_and_the_ruler_counts_them(listener: Listener) -> None:

@@ -26,6 +26,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from annotator.domain.checks.document_checks import SILENCE
 from annotator.media.audio import spectrogram as colour_maps
 from annotator.media.audio.scan import WHOLE, SoundChoice
 from annotator.media.audio.spectrogram import (
@@ -182,6 +183,21 @@ class Soundscape:
             if fine is not None:
                 return fine
         return measured.pyramid.query(start_s, end_s, n_columns)
+
+    @property
+    def loudest(self) -> float | None:
+        """Largest absolute sample known so far, full scale 1; None while nothing is known."""
+        state = self.state
+        whole = self.peaks(state.start_s, state.end_s, 64)
+        if whole is None or np.isnan(whole.high).all():
+            return None
+        return max(float(np.nanmax(whole.high)), -float(np.nanmin(whole.low)))
+
+    @property
+    def is_silent(self) -> bool:
+        """True if the whole sound was measured and nothing can be heard in it."""
+        loudest = self.loudest if self.state.is_complete else None
+        return loudest is not None and loudest < SILENCE
 
     def tile_keys(
         self, start_s: float, end_s: float, seconds_per_pixel: float, look: SpectrogramStyle

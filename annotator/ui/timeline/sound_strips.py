@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 MIN_STRIP_PX: Final = 24
 MAX_STRIP_PX: Final = 400
-# What stands in place of both strips where the sound of a video cannot be used.
+# What stands in place of both strips where the sound of a video cannot be used or is silent.
 _SILENT_PX: Final = 22
 # Both lanes of segments and three objects stay in sight.
 _LEAST_LANES_PX: Final = 5 * LANE_PX
@@ -112,7 +112,7 @@ class SoundStrips(QObject):
             return heights
         if self._sound is None:
             return Strips()
-        if self._sound.state.problem is not None:
+        if self._sound.state.problem is not None or self._sound.is_silent:
             return Strips(waveform=_SILENT_PX)
         room = self._widget.height() - RULER_END_PX - _LEAST_LANES_PX
         if heights.height <= room:

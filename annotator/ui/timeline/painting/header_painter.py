@@ -320,12 +320,13 @@ class HeaderPainter:
         painter, theme = self._painter, self._theme
         flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         lines = []
+        measure, end = painter.fontMetrics(), self._edge + self._width
         painter.setPen(theme.color(ink))
         for tick in ticks:
             x = self._scene.crisp(self._left + tick.x)
             reach = _HALF_PX - 3 if tick.text else 4
             lines.append(QLineF(x, top + _HALF_PX - reach, x, top + _HALF_PX - 1))
-            if tick.text:
+            if tick.text and x + 4 + measure.horizontalAdvance(tick.text) <= end:
                 room = QRectF(x + 4, top, _TIME_LABEL_PX, _HALF_PX - 1)
                 painter.drawText(room, flags, tick.text)
         painter.setPen(QPen(theme.color("grid_line"), 1))

@@ -70,7 +70,7 @@ class StripPainter:
             painter.fillRect(room.adjusted(0, 0, 0, 1), self._theme.color("timeline"))
             painter.setClipRect(QRect(0, top, self._edge + self._width, height))
             sound = self._scene.sound
-            if sound is None or not sound.state.is_open:
+            if sound is None or not sound.state.is_open or sound.is_silent:
                 self._say(self._excuse(sound), room)
             elif name == "waveform":
                 self._draw_waveform(sound, room)
@@ -272,6 +272,8 @@ class StripPainter:
         tr = QCoreApplication.translate
         if sound is None:
             return tr("timeline", "No audio")
+        if sound.is_silent:
+            return tr("timeline", "The audio is silent")
         return sound.state.problem or tr("timeline", "Computing …")
 
     def _say(self, text: str, room: QRect) -> None:
@@ -286,12 +288,8 @@ class StripPainter:
 
 def full_scale(sound: Soundscape) -> float:
     """Return the loudest sample of a sound: what fills the height of the waveform."""
-    state = sound.state
-    whole = sound.peaks(state.start_s, state.end_s, 64)
-    if whole is None or np.isnan(whole.high).all():
-        return 1.0
-    loudest = max(float(np.nanmax(whole.high)), -float(np.nanmin(whole.low)))
-    return max(_LEAST_PEAK, min(1.0, loudest))
+    loudest = sound.loudest
+    return 1.0 if loudest is None else max(_LEAST_PEAK, min(1.0, loudest))
 
 
 def waveform_image(peaks: Peaks, height: int, gain: float, inks: list[QColor]) -> QImage:
