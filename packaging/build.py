@@ -18,7 +18,7 @@ def main() -> int:
     """Build into dist/ and name what was built; the first failing step ends it."""
     steps = [
         [sys.executable, "-m", "hatchling", "build", "-d", "dist"],
-        [sys.executable, "packaging/gather_licences.py", "build/licences"],
+        [sys.executable, "packaging/gather_licenses.py", "build/licenses"],
     ]
     if importlib.util.find_spec("PyInstaller"):
         spec = [

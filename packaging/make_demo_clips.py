@@ -2,7 +2,7 @@
 
 Run as ``python packaging/make_demo_clips.py COFFEE.mp4 CUPS.mp4 resources/demo``: the first is the
 demo clip that `make_demo_media.py` made, the second a cups game without sound; both are named in
-resources/demo/LICENCES.md. Pictures are cut out, scaled and encoded anew. The sound of the pour is
+resources/demo/LICENSES.md. Pictures are cut out, scaled and encoded anew. The sound of the pour is
 that of the demo clip. That of the cups is computed: a scrape as loud as much moves on the table,
 and a knock whenever it comes to rest.
 """
@@ -65,8 +65,8 @@ def scrape(pictures: Pictures) -> Samples:
     random = np.random.default_rng(20_27)
     table = pictures[:, _TABLE_TOP:, :, 0]
     n, height, width = table.shape
-    grey = table.reshape(n, height // 8, 8, width // 8, 8).mean(axis=(2, 4))
-    moves = np.abs(np.diff(grey, axis=0, prepend=grey[:1])).mean(axis=(1, 2))
+    gray = table.reshape(n, height // 8, 8, width // 8, 8).mean(axis=(2, 4))
+    moves = np.abs(np.diff(gray, axis=0, prepend=gray[:1])).mean(axis=(1, 2))
     moves = np.convolve(moves / moves.max(), np.ones(3) / 3, mode="same")
     count = round(len(pictures) / _FRAME_RATE * _RATE)
     frames = np.arange(count) / _RATE * float(_FRAME_RATE)

@@ -1,7 +1,7 @@
 """Make the demo clip: the picture of a given file bit by bit, with a sound track of our own.
 
 Run as ``python packaging/make_demo_media.py SOURCE.mp4 resources/demo/coffee.mp4``. The source is
-named in resources/demo/LICENCES.md; its own sound track is silent. The sound is computed here from
+named in resources/demo/LICENSES.md; its own sound track is silent. The sound is computed here from
 noise and decaying sines, and is timed by what is seen: kettle and mug leave the table at frame 3,
 the stream leaves the spout at frame 44 and reaches the mug two frames later.
 """
@@ -28,7 +28,7 @@ _FALL = {46: 0.45, 60: 0.5, 97: 1.0, 127: 0.5, 165: 1.0, 198: 0.5, 238: 1.0, 273
 
 def make(source: Path, target: Path) -> None:
     """Copy the video packets of `source` and add the computed sound; replaces `target` whole."""
-    # A name that FFmpeg still recognises as MP4.
+    # A name that FFmpeg still recognizes as MP4.
     partial = target.with_name(f".{target.name}")
     with av.open(str(source)) as reader, av.open(str(partial), "w", format="mp4") as writer:
         old = reader.streams.video[0]
@@ -105,9 +105,9 @@ def _resonant(noise: Samples, progress: Samples) -> Samples:
     result = np.zeros(noise.size + block)
     padded = np.concatenate([noise, np.zeros(block)])
     for start in range(0, noise.size, hop):
-        centre = 480 * 2 ** (1.5 * progress[start])
+        center = 480 * 2 ** (1.5 * progress[start])
         peaks = sum(
-            gain / (1 + ((pitches - ratio * centre) / (0.16 * ratio * centre)) ** 2)
+            gain / (1 + ((pitches - ratio * center) / (0.16 * ratio * center)) ** 2)
             for ratio, gain in ((1, 1.0), (2.9, 0.55), (4.8, 0.3))
         )
         hiss = 0.05 * np.exp(-(((pitches - 5200) / 3600) ** 2))

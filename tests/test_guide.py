@@ -16,7 +16,7 @@ from annotator.store.questions.items import ItemFilter
 
 _ROOT = Path(__file__).resolve().parent.parent
 _GUIDE = sorted(paths.resource("guide").rglob("*.md"))
-_TEXTS = [*_GUIDE, *sorted(_ROOT.glob("*.md")), paths.resource("demo", "LICENCES.md")]
+_TEXTS = [*_GUIDE, *sorted(_ROOT.glob("*.md")), paths.resource("demo", "LICENSES.md")]
 _KEY = re.compile(r"`((?:(?:Ctrl|Shift|Alt)\+)*(?:[A-Z0-9]|Space|Tab|Del|Home|End|F\d+))`")
 
 _MENU = re.compile(r"\*([A-Z][a-z]+) > ([^*]+?)\*")

@@ -1,4 +1,4 @@
-"""What is handed out: the wheel holds the resources, runs elsewhere, and licences are known."""
+"""What is handed out: the wheel holds the resources, runs elsewhere, and licenses are known."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built
 
 
-def _licences() -> ModuleType:
-    path = _ROOT / "packaging" / "gather_licences.py"
-    spec = importlib.util.spec_from_file_location("gather_licences", path)
+def _licenses() -> ModuleType:
+    path = _ROOT / "packaging" / "gather_licenses.py"
+    spec = importlib.util.spec_from_file_location("gather_licenses", path)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -68,16 +68,16 @@ def test_an_installed_wheel_finds_its_resources_and_looks_over_the_machine(
     assert str(tmp_path / "site" / "annotator" / "_resources") in done.stdout
 
 
-def test_every_bundled_package_states_a_licence(tmp_path: Path) -> None:
-    licences = _licences()
-    licences.main(tmp_path / "licences")
-    found = {row.metadata["Name"]: licences.licence_of(row) for row in licences.bundled()}
+def test_every_bundled_package_states_a_license(tmp_path: Path) -> None:
+    licenses = _licenses()
+    licenses.main(tmp_path / "licenses")
+    found = {row.metadata["Name"]: licenses.license_of(row) for row in licenses.bundled()}
     assert {"PySide6_Essentials", "av", "numpy", "shiboken6"} <= set(found)
     assert "pytest" not in found
     assert all(found.values())
-    text = (tmp_path / "licences" / "README.md").read_text("utf-8")
+    text = (tmp_path / "licenses" / "README.md").read_text("utf-8")
     assert all(f"| {name} |" in text for name in found)
-    assert (tmp_path / "licences" / "LGPL-3.0.txt").is_file()
+    assert (tmp_path / "licenses" / "LGPL-3.0.txt").is_file()
 
 
 def test_pinned_versions_are_the_ones_under_test() -> None:

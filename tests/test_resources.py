@@ -72,29 +72,29 @@ def _perceived(value: str, vision: str) -> NDArray[np.float64]:
     return _AXES @ np.cbrt(_CONES @ seen)
 
 
-def _colours(theme: str) -> dict[str, str]:
+def _colors(theme: str) -> dict[str, str]:
     text = paths.resource("themes", f"{theme}.toml").read_text(encoding="utf-8")
-    colours: dict[str, str] = tomllib.loads(text)["colours"]
-    return colours
+    colors: dict[str, str] = tomllib.loads(text)["colors"]
+    return colors
 
 
 def _objects() -> list[str]:
     text = paths.resource("themes", "objects.toml").read_text(encoding="utf-8")
-    return [row["value"] for row in tomllib.loads(text)["colour"]]
+    return [row["value"] for row in tomllib.loads(text)["color"]]
 
 
 def _icons() -> list[str]:
     return sorted(path.stem for path in paths.resource("icons").glob("*.svg"))
 
 
-def test_themes_name_the_same_colours() -> None:
-    names = [list(_colours(theme)) for theme in _THEMES]
+def test_themes_name_the_same_colors() -> None:
+    names = [list(_colors(theme)) for theme in _THEMES]
     assert names[0] == names[1] == names[2]
 
 
 @pytest.mark.parametrize("theme", _THEMES)
 def test_text_of_a_theme_reaches_aa(theme: str) -> None:
-    colours = _colours(theme)
+    colors = _colors(theme)
     pairs = [(name, plane) for name in _TEXT for plane in _PLANES]
     pairs += [("text", "hover"), ("text", "pressed"), ("text_disabled", "surface")]
     pairs += [("accent_text", "accent"), ("selection_text", "selection")]
@@ -102,17 +102,17 @@ def test_text_of_a_theme_reaches_aa(theme: str) -> None:
     faint = {
         pair: round(ratio, 2)
         for pair in pairs
-        if (ratio := _contrast(colours[pair[0]], colours[pair[1]])) < 4.5
+        if (ratio := _contrast(colors[pair[0]], colors[pair[1]])) < 4.5
     }
     assert faint == {}
 
 
 @pytest.mark.parametrize("theme", _THEMES)
 def test_marks_of_a_theme_reach_three_to_one(theme: str) -> None:
-    colours = _colours(theme)
+    colors = _colors(theme)
     pairs = [(mark, plane) for mark in _MARKS for plane in _PLANES]
     pairs += [(mark, plane) for mark in _MARKS_OF_LANES for plane in ("timeline", "lane")]
-    faint = [pair for pair in pairs if _contrast(colours[pair[0]], colours[pair[1]]) < 3]
+    faint = [pair for pair in pairs if _contrast(colors[pair[0]], colors[pair[1]]) < 3]
     assert faint == []
 
 
@@ -130,13 +130,13 @@ def test_objects_are_told_apart(vision: str) -> None:
 
 @pytest.mark.parametrize("theme", _THEMES)
 def test_objects_stand_out_from_the_planes(theme: str) -> None:
-    surface = _perceived(_colours(theme)["surface"], "full")
+    surface = _perceived(_colors(theme)["surface"], "full")
     near = [v for v in _objects() if np.linalg.norm(_perceived(v, "full") - surface) < 0.15]
     assert near == []
 
 
 @pytest.mark.parametrize("name", _icons())
-def test_icon_is_drawn_on_the_grid_in_the_colour_of_the_text(name: str) -> None:
+def test_icon_is_drawn_on_the_grid_in_the_color_of_the_text(name: str) -> None:
     text = paths.resource("icons", f"{name}.svg").read_text(encoding="utf-8")
     root = ElementTree.fromstring(text)
     if name == "annotator":

@@ -45,6 +45,15 @@ RETIRED_NAMES = {
     *("desk", "sheet", "dealt", "screening", "cockpit", "hunt", "errand"),
 }
 """Words of GLOSSARY.md's list of retired ones that were names in the code."""
+BRITISH = re.compile(
+    r"[a-z]*(?:colour|grey|neighbour|centre|behaviour|favour|honour|licence|labelled|cancelled"
+    r"|(?:normal|priorit|recogn|serial|initial|minim|optim|organ|synchron|summar)is(?:e|ed|es|ing)\b)"
+    r"[a-z]*",
+    re.IGNORECASE,
+)
+"""Spellings of British English; code and window are written in American English, like Qt."""
+KEPT_SPELLINGS = {"prioritised"}
+"""Codes in project files."""
 MOST_DOCSTRINGS = 8
 """Docstrings that still begin with one of these words: the number may only become smaller."""
 
@@ -183,3 +192,19 @@ def test_no_name_has_a_retired_word() -> None:
             if RETIRED_NAMES.intersection(word.lower() for word in words):
                 found.add(f"{path.stem}: {name}")
     assert not found, sorted(found)
+
+
+def test_code_guide_and_window_are_spelled_in_american_english() -> None:
+    pages = [
+        *SOURCES,
+        *(paths.resource("guide").rglob("*.md")),
+        Path(__file__).parents[1] / "README.md",
+    ]
+    found = {
+        f"{path.name}: {match.group()}"
+        for path in pages
+        for match in BRITISH.finditer(path.read_text(encoding="utf-8"))
+        if match.group() not in KEPT_SPELLINGS
+    }
+    assert not found, sorted(found)
+    assert not [text for text in window_texts() if BRITISH.search(text)]

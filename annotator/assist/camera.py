@@ -65,8 +65,8 @@ class Camera:
         return found
 
     def _found(self, frame: int) -> Floats:
-        before = self._pictures.grey(frame, self._level)
-        after = self._pictures.grey(frame + 1, self._level)
+        before = self._pictures.gray(frame, self._level)
+        after = self._pictures.gray(frame + 1, self._level)
         height, width = before.shape
         xs, ys = np.meshgrid(np.arange(7, width - 6, _STEP_PX), np.arange(7, height - 6, _STEP_PX))
         seeds = np.stack([xs, ys], axis=-1).reshape(-1, 1, 2).astype(np.float32)

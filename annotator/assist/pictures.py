@@ -38,7 +38,7 @@ def use_threads(count: int) -> None:
 
 
 class Pictures:
-    """Scaled and grey pictures of one video, kept within a byte budget, shared by all objects.
+    """Scaled and gray pictures of one video, kept within a byte budget, shared by all objects.
 
     Several threads may ask for pictures.
     """
@@ -49,7 +49,7 @@ class Pictures:
         self._used = 0
         self._kept: OrderedDict[tuple[int, int, str], Image] = OrderedDict()
         self._lock = RLock()
-        height, width = self.colour(0, 0).shape[:2]
+        height, width = self.color(0, 0).shape[:2]
         self.size = (width, height)
 
     @classmethod
@@ -62,25 +62,25 @@ class Pictures:
 
     def image(self, index: int, /) -> Image:
         """Return the full picture, as the source does."""
-        return self.colour(index, 0)
+        return self.color(index, 0)
 
-    def colour(self, frame: int, level: int) -> Image:
+    def color(self, frame: int, level: int) -> Image:
         """Return the RGB picture at a level: 0 = full size, 1 = half, -1 = doubled."""
         key = (frame, level, "rgb")
         with self._lock:
             found = self._find(key)
             if found is None:
-                found = self._make_colour(frame, level)
+                found = self._make_color(frame, level)
                 self._keep(key, found)
         return found
 
-    def grey(self, frame: int, level: int) -> Image:
-        """Return the grey picture at a level."""
-        key = (frame, level, "grey")
+    def gray(self, frame: int, level: int) -> Image:
+        """Return the gray picture at a level."""
+        key = (frame, level, "gray")
         with self._lock:
             found = self._find(key)
             if found is None:
-                found = np.asarray(cv2.cvtColor(self.colour(frame, level), cv2.COLOR_RGB2GRAY))
+                found = np.asarray(cv2.cvtColor(self.color(frame, level), cv2.COLOR_RGB2GRAY))
                 self._keep(key, found)
         return found
 
@@ -92,10 +92,10 @@ class Pictures:
             level = -1
         return View(self, level)
 
-    def _make_colour(self, frame: int, level: int) -> Image:
+    def _make_color(self, frame: int, level: int) -> Image:
         if level == 0:
             return np.ascontiguousarray(self._source.image(frame))
-        finer = self.colour(frame, level - 1 if level > 0 else 0)
+        finer = self.color(frame, level - 1 if level > 0 else 0)
         if level < 0:
             return np.asarray(cv2.resize(finer, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC))
         height, width = (max(1, side // 2) for side in finer.shape[:2])
@@ -121,18 +121,18 @@ class View:
     def __init__(self, pictures: Pictures, level: int) -> None:
         self._pictures = pictures
         self.level = level
-        first = pictures.colour(0, level)
+        first = pictures.color(0, level)
         self.size = (first.shape[1], first.shape[0])
         factor_x, factor_y = (
             mine / full for mine, full in zip(self.size, pictures.size, strict=True)
         )
         self._factor = np.array([factor_x, factor_y, factor_x, factor_y])
 
-    def colour(self, frame: int) -> Image:
-        return self._pictures.colour(frame, self.level)
+    def color(self, frame: int) -> Image:
+        return self._pictures.color(frame, self.level)
 
-    def grey(self, frame: int) -> Image:
-        return self._pictures.grey(frame, self.level)
+    def gray(self, frame: int) -> Image:
+        return self._pictures.gray(frame, self.level)
 
     def for_object(self, object_px: float) -> View:
         """Return the pictures at the level that suits another object (image pixels)."""

@@ -88,7 +88,7 @@ class Stepper(Protocol):
         ...
 
     def step(self, frame: int) -> tuple[Box4, float]:
-        """Follow to a neighbouring frame; return the box and its own trust in it, 0..1."""
+        """Follow to a neighboring frame; return the box and its own trust in it, 0..1."""
         ...
 
     def adjust(self, box: Box4) -> None:

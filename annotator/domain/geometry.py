@@ -1,7 +1,7 @@
 """Boxes and points in image pixels.
 
 Coordinates are continuous, in display orientation; (0, 0) is the corner of the top-left pixel,
-whose centre is (0.5, 0.5).
+whose center is (0.5, 0.5).
 """
 
 from __future__ import annotations

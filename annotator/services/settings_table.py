@@ -215,13 +215,13 @@ SETTINGS: Final = (
         high=120,
     ),
     Setting(
-        "spectrogram.colours",
+        "spectrogram.colors",
         "choice",
         "lagoon",
         "Timeline",
-        "Colours of the spectrogram",
-        "All of them can be told apart without seeing colours.",
-        choices=("lagoon", "ember", "grey"),
+        "Colors of the spectrogram",
+        "All of them can be told apart without seeing colors.",
+        choices=("lagoon", "ember", "gray"),
     ),
     Setting(
         "points.trail",

@@ -54,7 +54,7 @@ def run_once(chance: np.random.Generator) -> None:
     video = Moving(chance)
     pictures, left = Pictures(video), int(chance.integers(0, 60))
 
-    def is_cancelled() -> bool:
+    def is_canceled() -> bool:
         nonlocal left
         left -= 1
         return left < 0
@@ -64,13 +64,13 @@ def run_once(chance: np.random.Generator) -> None:
         places = [
             (f, Point(*chance.uniform(0, [video.width, video.height]))) for f in {first, last}
         ]
-        found = propose_points(pictures, {"a": sorted(places)}, cancel=is_cancelled)
+        found = propose_points(pictures, {"a": sorted(places)}, cancel=is_canceled)
     else:
         boxes = {
             f: random_box(chance, video) if chance.random() < 0.9 else None for f in (first, last)
         }
         anchors = [Anchor(f, box) for f, box in sorted(boxes.items())]
-        found = propose(pictures, anchors, (0, len(video)), cancel=is_cancelled)
+        found = propose(pictures, anchors, (0, len(video)), cancel=is_canceled)
     for number, _ in enumerate(found):
         if number > 50 and chance.random() < 0.05:
             break

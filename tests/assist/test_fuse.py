@@ -83,7 +83,7 @@ def test_consensus_follows_the_majority_and_the_likeness() -> None:
     assert doubted < sure
 
 
-def test_stretches_lie_between_neighbours() -> None:
+def test_stretches_lie_between_neighbors() -> None:
     anchors = [Anchor(20, Box(0, 0, 5, 5)), Anchor(10, Box(0, 0, 5, 5)), Anchor(21, None)]
     found = stretches(anchors, (0, 30))
     assert [(s.start, s.end) for s in found] == [(0, 10), (11, 20), (22, 30)]

@@ -117,7 +117,7 @@ def test_an_added_segmenter_finds_the_box_of_what_is_clicked(tmp_path: Path) -> 
     assert fitted_box(fitter, picture, Point(60, 100)) is None
 
 
-def test_following_stops_when_it_is_cancelled(tmp_path: Path) -> None:
+def test_following_stops_when_it_is_canceled(tmp_path: Path) -> None:
     add_model(point_model(tmp_path / "mine"))
     (tracker,) = trackers()
     assert isinstance(tracker, PointTracker)
@@ -141,7 +141,7 @@ def test_another_hash_is_refused_and_nothing_is_kept(tmp_path: Path) -> None:
         ({"file": "../network.onnx"}, "in the folder of the manifest"),
         ({"license_file": "NOTHING"}, "No such file"),
         ({"task": "masks"}, "task"),
-        ({"colour": "red"}, "colour"),
+        ({"color": "red"}, "color"),
         ({"sha256": "abc"}, "64 hexadecimal digits"),
     ],
 )

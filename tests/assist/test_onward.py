@@ -1,4 +1,4 @@
-"""Following from a single box: colors, objects that are covered, and cancelling between frames."""
+"""Following from a single box: colors, objects that are covered, and canceling between frames."""
 
 from __future__ import annotations
 

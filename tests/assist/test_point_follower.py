@@ -167,7 +167,7 @@ class _Two:
         after = cv2.warpAffine(plane, self.turn, (400, 240), borderValue=90)
         self.pictures = [plane, np.asarray(after, np.uint8)]
 
-    def grey(self, frame: int, /) -> np.ndarray:
+    def gray(self, frame: int, /) -> np.ndarray:
         return self.pictures[frame]
 
 

@@ -75,7 +75,7 @@ def test_a_plug_in_is_loaded_from_its_entry_point(monkeypatch: pytest.MonkeyPatc
 def test_a_broken_plug_in_is_left_out_and_named(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path
 ) -> None:
-    (tmp_path / "plug_in_that_fails.py").write_text("raise RuntimeError('no licence')\n")
+    (tmp_path / "plug_in_that_fails.py").write_text("raise RuntimeError('no license')\n")
     (tmp_path / "plug_in_with_a_typo.py").write_text("def (:\n")
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.syspath_prepend(str(Path(__file__).parent))
@@ -90,8 +90,8 @@ def test_a_broken_plug_in_is_left_out_and_named(
         found = load(points)
     assert list(found.by_name) == ["still"]
     assert len(found.notices) == 4
-    assert any("“bad”" in notice and "no licence" in notice for notice in found.notices)
-    with pytest.raises(AssistError, match="no licence"):
+    assert any("“bad”" in notice and "no license" in notice for notice in found.notices)
+    with pytest.raises(AssistError, match="no license"):
         found.get("bad")
 
 

@@ -213,11 +213,11 @@ def hour_project(folder: Path) -> Path:
         stream = container.add_stream("mpeg4", rate=int(HOUR_RATE))
         stream.width, stream.height, stream.gop_size = 64, 48, 60
         sound = container.add_stream("aac", rate=SOUND_RATE, layout="mono")
-        grey = av.VideoFrame.from_ndarray(np.full((72, 64), 90, np.uint8), "yuv420p")
+        gray = av.VideoFrame.from_ndarray(np.full((72, 64), 90, np.uint8), "yuv420p")
         chance = np.random.default_rng(1)
         for frame in range(HOUR_FRAMES):
-            grey.pts = None
-            container.mux(stream.encode(grey))
+            gray.pts = None
+            container.mux(stream.encode(gray))
             if frame % int(HOUR_RATE) == 0:
                 container.mux(sound.encode(_second_of_sound(frame // int(HOUR_RATE), chance)))
         container.mux(stream.encode())

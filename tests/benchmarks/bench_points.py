@@ -115,10 +115,10 @@ def _interpolated(scene: PointScene, ends: Ints) -> tuple[Floats, Bools, Floats]
 
 def _lucas_kanade(scene: PointScene, ends: Ints, *, is_fused: bool) -> tuple[Floats, Bools, Floats]:
     """OpenCV's pyramidal LK, chained; fused: switched where both ways come closest."""
-    greys = [np.asarray(cv2.cvtColor(i, cv2.COLOR_RGB2GRAY), np.uint8) for i in scene.images]
-    ahead, lost = _chain(scene, greys, ends[:, 0], range(len(greys)))
+    grays = [np.asarray(cv2.cvtColor(i, cv2.COLOR_RGB2GRAY), np.uint8) for i in scene.images]
+    ahead, lost = _chain(scene, grays, ends[:, 0], range(len(grays)))
     if is_fused:
-        back, lost_back = _chain(scene, greys, ends[:, 1], range(len(greys) - 1, -1, -1))
+        back, lost_back = _chain(scene, grays, ends[:, 1], range(len(grays) - 1, -1, -1))
         for row, (start, stop) in enumerate(ends):
             apart = np.linalg.norm(ahead[row] - back[row], axis=1)[start : stop + 1]
             switch = start + int(np.argmin(apart))
@@ -128,7 +128,7 @@ def _lucas_kanade(scene: PointScene, ends: Ints, *, is_fused: bool) -> tuple[Flo
 
 
 def _chain(
-    scene: PointScene, greys: list[NDArray[np.uint8]], starts: Ints, order: range
+    scene: PointScene, grays: list[NDArray[np.uint8]], starts: Ints, order: range
 ) -> tuple[Floats, Bools]:
     xy = np.full_like(scene.xy, 0.0)
     lost = np.zeros(xy.shape[:2], bool)
@@ -141,10 +141,10 @@ def _chain(
         before = frame - order.step
         seeds = np.ascontiguousarray((xy[old, before] - 0.5)[:, None].astype(np.float32))
         moved, _, _ = cv2.calcOpticalFlowPyrLK(
-            greys[before], greys[frame], seeds, seeds.copy(), winSize=(21, 21), maxLevel=3
+            grays[before], grays[frame], seeds, seeds.copy(), winSize=(21, 21), maxLevel=3
         )
         back, _, _ = cv2.calcOpticalFlowPyrLK(
-            greys[frame], greys[before], moved, moved.copy(), winSize=(21, 21), maxLevel=3
+            grays[frame], grays[before], moved, moved.copy(), winSize=(21, 21), maxLevel=3
         )
         xy[old, frame] = np.asarray(moved)[:, 0] + 0.5
         lost[old, frame] = np.linalg.norm(np.asarray(back) - seeds, axis=2)[:, 0] > 1.0

@@ -70,14 +70,14 @@ class TrackerHere:
         self._pictures = Pictures(Video(video))
         self._on_reply = on_reply
         self._requests: list[Request] = []
-        self._cancelled: set[int] = set()
+        self._canceled: set[int] = set()
 
     def run(self, request: AnyRequest) -> None:
         assert isinstance(request, Request)
         self._requests.append(request)
 
     def cancel(self, request_id: int) -> None:
-        self._cancelled.add(request_id)
+        self._canceled.add(request_id)
 
     def close(self) -> None:
         self._requests.clear()
@@ -85,8 +85,8 @@ class TrackerHere:
     def drain(self) -> None:
         while self._requests:
             request = self._requests.pop(0)
-            is_cancelled = request.id in self._cancelled
-            if not is_cancelled:
+            is_canceled = request.id in self._canceled
+            if not is_canceled:
                 anchors = [Anchor(f, Box(*b) if b else None) for f, b in request.anchors]
                 span = request.start, request.end
                 rows = [
@@ -95,7 +95,7 @@ class TrackerHere:
                 ]
                 self._on_reply(ProposalBatch(request.id, 4, np.array(rows, row_type(4)).tobytes()))
             self._on_reply(
-                RequestEnd(request.id, ("fused", "", msgspec.json.encode({})), is_cancelled)
+                RequestEnd(request.id, ("fused", "", msgspec.json.encode({})), is_canceled)
             )
 
 

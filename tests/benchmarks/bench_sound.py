@@ -1,6 +1,6 @@
 """How soon the sound of one hour can be seen, against the time FFmpeg needs to decode it.
 
-Both take turns; the median of the ratios of neighbours counts. FFmpeg decodes in one thread, the
+Both take turns; the median of the ratios of neighbors counts. FFmpeg decodes in one thread, the
 program measures in two (so an idle machine needs two processors) while its window would be idle.
 Run with ``python -m tests.benchmarks.bench_sound``; exit status 1 when a target is missed.
 """

@@ -96,7 +96,7 @@ def _longest_wait(votes: list[Vote]) -> float:
             METHODS[Scale.INTERVAL],
             Bootstrap(),
             by_rater=True,
-            watch=Watch(is_cancelled=look),
+            watch=Watch(is_canceled=look),
         )
     except WorkError:
         waits.append(0.0)

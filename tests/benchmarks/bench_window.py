@@ -1,7 +1,7 @@
 """How long until the window can be used: `annotator open` on the demo against a bare window.
 
 Both are fresh processes that show the same first frame of the same video; they take turns, so that
-a busy machine is busy for both, and the median of the ratios of neighbours counts. A window counts
+a busy machine is busy for both, and the median of the ratios of neighbors counts. A window counts
 as usable when its first exact picture has been painted and it takes the next event. That it is, is
 proved at that very moment: a key steps to the next frame, and after that a drag draws a box that is
 stored. When either was done, and when all of the window is there, is told too, counted from the

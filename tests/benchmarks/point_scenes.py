@@ -144,14 +144,14 @@ class _Renderer:
 
     def _picture(self, t: int, view: Floats) -> Image:
         shifted = view.copy()
-        # The backdrop's pixel centres sit at whole numbers, picture coordinates count from corners.
+        # The backdrop's pixel centers sit at whole numbers, picture coordinates count from corners.
         shifted[:, 2] += view[:, :2] @ np.full(2, 0.5 - self.margin) - 0.5
         picture = cv2.warpAffine(
             self.backdrop, shifted, self.spec.size, borderMode=cv2.BORDER_REFLECT
         ).astype(np.float32)
         for body in self.bodies:
-            colours, alpha, corner = body.sprite(t, view, self.spec.size)
-            _paste(picture, colours * alpha[..., None], alpha, corner)
+            colors, alpha, corner = body.sprite(t, view, self.spec.size)
+            _paste(picture, colors * alpha[..., None], alpha, corner)
         for passer in self.passers:
             passer.draw(picture, t, view)
         light = 1.0 + self.spec.light * np.sin(2 * np.pi * t / 47.0)
@@ -186,7 +186,7 @@ class _Body:
         plain = own.mean(axis=(0, 1))
         self.texture = plain + spec.contrast * (own - plain) + rng.uniform(-40, 40, 3)
         self.texture = np.clip(self.texture, 0, 255).astype(np.float32)
-        self.centre = np.array([width, self.height]) * (0.5 + rng.uniform(-0.1, 0.1, 2))
+        self.center = np.array([width, self.height]) * (0.5 + rng.uniform(-0.1, 0.1, 2))
         self.width = width
 
     def seeds(self, rng: np.random.Generator, count: int, n_frames: int) -> Floats:
@@ -219,7 +219,7 @@ class _Body:
     def sprite(
         self, t: int, view: Floats, size: tuple[int, int]
     ) -> tuple[NDArray[np.float32], NDArray[np.float32], tuple[int, int]]:
-        """Colours, alpha and the top-left corner in the picture."""
+        """Colors, alpha and the top-left corner in the picture."""
         middle = _apply(view, self._middle(t)[None])[0]
         reach = int(1.75 * self.radius * self._scale(t) * np.hypot(*view[:, 0])) + 4
         x0, y0 = (int(v) - reach for v in middle)
@@ -235,10 +235,10 @@ class _Body:
         flat = np.clip(surface[:, :2], -6.0, 6.0)
         maps = ((flat / 3.0 + 0.5) * _SIDE).astype(np.float32)
         mx, my = maps[:, 0].reshape(shape), maps[:, 1].reshape(shape)
-        colours = cv2.remap(self.texture, mx, my, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+        colors = cv2.remap(self.texture, mx, my, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
         shade = surface[:, 2].reshape(shape)[..., None]
         alpha = self._alpha(surface).reshape(shape)
-        return (colours * shade).astype(np.float32), alpha.astype(np.float32), (x1, y1)
+        return (colors * shade).astype(np.float32), alpha.astype(np.float32), (x1, y1)
 
     def _surface(self, unit: Floats, t: float) -> Floats:
         """Seen places to (u, v, shade, edge); edge is positive inside the outline, in pixels."""
@@ -285,7 +285,7 @@ class _Body:
 
     def _middle(self, t: float) -> Floats:
         reach = self.spec.travel * self.height * np.array([1.5, 0.8])
-        xy = self.centre + reach * np.array([w(t) for w in self.waves])
+        xy = self.center + reach * np.array([w(t) for w in self.waves])
         if self.spec.leaves:
             phase = np.clip((t / self.spec.n_frames - 0.3) / 0.45, 0, 1)
             push = float(np.sin(np.pi * phase))
@@ -312,12 +312,12 @@ class _Passer:
         self.half = height * rng.uniform([0.03, 0.15], [0.08, 0.4])
         self.texture = _backdrop(rng, *(int(2 * v) for v in self.half)).astype(np.float32)
         self.wave = _Wave(rng, 75.0, 1), _Wave(rng, 95.0, 1)
-        self.centre = np.array([width, height]) * (0.5 + rng.uniform(-0.25, 0.25, 2))
+        self.center = np.array([width, height]) * (0.5 + rng.uniform(-0.25, 0.25, 2))
         self.reach = height * rng.uniform(0.15, 0.5) * np.array([1.3, 0.3])
 
     def _corner(self, t: float) -> Floats:
         moved = self.reach * np.array([self.wave[0](t), self.wave[1](t)])
-        return np.asarray(np.round(self.centre + moved - self.half))
+        return np.asarray(np.round(self.center + moved - self.half))
 
     def draw(self, picture: NDArray[np.float32], t: int, view: Floats) -> None:
         corner = np.round(self._corner(t) + view @ [0, 0, 1])

@@ -42,7 +42,7 @@ class SceneSpec:
     limbs: int = 0  # swinging limbs on the body
     camera: float = 0.0  # amplitude of camera motion in pixels
     shake: float = 0.0  # camera shake in pixels
-    contrast: float = 1.0  # 1 = object stands out, 0 = same colours as the backdrop
+    contrast: float = 1.0  # 1 = object stands out, 0 = same colors as the backdrop
     blur: float = 0.0  # shutter share 0..1
     light: float = 0.0  # amplitude of brightness change
     occluders: int = 0
@@ -187,7 +187,7 @@ class _Renderer:
     def _sprite(
         self, pose: _Pose, here: Floats, number: int
     ) -> tuple[NDArray[np.float32], NDArray[np.float32], tuple[int, int]]:
-        """One object on its own canvas: colours, alpha and the canvas's top-left in the picture."""
+        """One object on its own canvas: colors, alpha and the canvas's top-left in the picture."""
         radius = 0.5 * self.spec.object_px * pose.scale
         reach = int(np.ceil(radius * (2.6 if self.spec.limbs else 1.9))) + 4
         x0, y0 = int(here[0]) - reach, int(here[1]) - reach
@@ -210,13 +210,13 @@ class _Renderer:
         side = face_a.shape[0]
         mx = ((u / 3.2 + 0.5 + pose.slide) * side).astype(np.float32)
         my = ((v / 3.2 + 0.5) * side).astype(np.float32)
-        colours = cv2.remap(face_a, mx, my, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+        colors = cv2.remap(face_a, mx, my, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
         if pose.face > 0.01:
             other = cv2.remap(face_b, mx, my, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
-            colours = colours * (1 - pose.face) + other * pose.face
+            colors = colors * (1 - pose.face) + other * pose.face
         if number:
-            colours = colours * (0.9 + 0.05 * number)
-        return colours.astype(np.float32), alpha.astype(np.float32), (x0, y0)
+            colors = colors * (0.9 + 0.05 * number)
+        return colors.astype(np.float32), alpha.astype(np.float32), (x0, y0)
 
     def _body(self, u: Floats, v: Floats, pixel: float) -> Floats:
         angle = np.arctan2(v, u)
@@ -292,13 +292,13 @@ class _Path:
         self.gait_period = 44.0 / spec.tempo
         w, h = spec.size
         room = np.array([w, h]) / 2 - 0.55 * spec.object_px
-        self.centre = np.array([w, h]) / 2 + rng.uniform(-0.35, 0.35, 2) * np.maximum(room, 1)
+        self.center = np.array([w, h]) / 2 + rng.uniform(-0.35, 0.35, 2) * np.maximum(room, 1)
         self.reach = spec.travel * spec.object_px * np.array([0.75, 0.45])
         self.limit = (np.array([w, h]), 0.5 * spec.object_px)
 
     def __call__(self, t: float) -> _Pose:
         spec = self.spec
-        xy = self.centre + self.reach * np.array([self.x(t), self.y(t)])
+        xy = self.center + self.reach * np.array([self.x(t), self.y(t)])
         (w, h), half = self.limit
         xy = np.clip(xy, half * 0.6, [w - half * 0.6, h - half * 0.6])
         if spec.leaves:  # out through the right edge, away for a while, and back
@@ -329,10 +329,10 @@ def _backdrop(rng: np.random.Generator, width: int, height: int) -> Image:
         )
     image += rng.uniform(80, 150, 3)
     for _ in range(int(width * height / 9000)):
-        centre = rng.uniform(0, [width, height])
-        shape = centre + rng.normal(0, rng.uniform(6, 40), (int(rng.integers(3, 7)), 2))
-        colour = rng.uniform(30, 220, 3)
-        cv2.fillConvexPoly(image, cv2.convexHull(shape.astype(np.int32)), colour.tolist())
+        center = rng.uniform(0, [width, height])
+        shape = center + rng.normal(0, rng.uniform(6, 40), (int(rng.integers(3, 7)), 2))
+        color = rng.uniform(30, 220, 3)
+        cv2.fillConvexPoly(image, cv2.convexHull(shape.astype(np.int32)), color.tolist())
     return np.clip(cv2.GaussianBlur(image, (0, 0), 0.8), 0, 255).astype(np.uint8)
 
 
@@ -370,7 +370,7 @@ def _paste(
     alpha: NDArray[np.float32],
     corner: tuple[int, int],
 ) -> None:
-    """Lay premultiplied colours over the picture, cut at its edges."""
+    """Lay premultiplied colors over the picture, cut at its edges."""
     height, width = picture.shape[:2]
     x0, y0 = corner
     left, top = max(0, -x0), max(0, -y0)

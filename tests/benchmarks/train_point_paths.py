@@ -29,7 +29,7 @@ from annotator.assist.points.evidence import (
     mates_of,
     seen_features,
 )
-from annotator.assist.points.follower import GapGroup, GreyPictures, groups_of
+from annotator.assist.points.follower import GapGroup, GrayPictures, groups_of
 from annotator.assist.points.patches import Templates
 from annotator.assist.points.path_search import (
     Joined,
@@ -212,8 +212,8 @@ def _alongs_in(job: tuple[Path, list[tuple[Sample, Floats]]]) -> list[Along]:
         xy[row, spans[row]] = path / sample.unit
     sides = [_together([s.sides[i] for s, _ in chosen], spans, first) for i in range(2)]
     with Video(video_path) as video:
-        greys = GreyPictures(Pictures(video))
-        whole = look_along(greys, range(first, stop), xy, sides, lambda: False)
+        grays = GrayPictures(Pictures(video))
+        whole = look_along(grays, range(first, stop), xy, sides, lambda: False)
     return [Along(*(each[:, row, span] for each in whole)) for row, span in enumerate(spans)]
 
 

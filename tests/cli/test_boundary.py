@@ -17,7 +17,7 @@ from annotator import log
 from annotator.cli.common.boundary import run
 from annotator.cli.common.terminal import progress
 from annotator.domain.errors import UserError
-from annotator.services.background.jobs import CancelledError
+from annotator.services.background.jobs import CanceledError
 from annotator.services.project.projects import create_project
 from annotator.services.transfer.imports.file_import import FileImport
 from tests.cli.conftest import Call
@@ -41,7 +41,7 @@ def test_an_error_of_the_input_is_one_line(capsys):
     assert said.out == ""
 
 
-@pytest.mark.parametrize("error", [KeyboardInterrupt(), click.Abort(), CancelledError()])
+@pytest.mark.parametrize("error", [KeyboardInterrupt(), click.Abort(), CanceledError()])
 def test_stopping_has_a_status_of_its_own(capsys, error):
     status, said = outcome(capsys, error)
     assert (status, said.err.strip()) == (130, "annotator: interrupted.")

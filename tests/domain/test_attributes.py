@@ -129,7 +129,7 @@ def test_recipes_define_them() -> None:
         (RECIPE.replace('default = "glass"', 'default = "wood"'), "Not a value"),
         (RECIPE.replace('"choice"', '"list"'), "type"),
         (RECIPE + RECIPE, "material"),
-        (RECIPE + "colour = 3\n", "Unknown key"),
+        (RECIPE + "color = 3\n", "Unknown key"),
     ],
 )
 def test_impossible_definitions_are_refused(text: str, said: str) -> None:
@@ -193,7 +193,7 @@ def test_label_sets_carry_attributes_and_give_them_back() -> None:
     for bad, said in (
         ('applies_to = ["sound"]', "apply to actions"),
         ("mutable = true", "one value"),
-        ("colour = 1", "Unknown key"),
+        ("color = 1", "Unknown key"),
     ):
         with pytest.raises(ExchangeError, match=said):
             parse_label_set(f"{text}{bad}\n", where="x")

@@ -218,7 +218,7 @@ def test_votes_that_nobody_handed_in_are_told_of(desktop: Desktop, answered: Pat
     assert _lines(box)[0][:4] == ["Which?", "all", "Percent agreement", "no resolved items yet"]
 
 
-def test_working_out_can_be_cancelled(desktop: Desktop, answered: Path) -> None:
+def test_working_out_can_be_canceled(desktop: Desktop, answered: Path) -> None:
     box = _agreement(desktop, answered)
     box.start.click()
     box.stop.click()

@@ -281,7 +281,7 @@ def test_the_view_follows_the_point_from_frame_to_frame(rater: Rater) -> None:
     rater.place_first()
     rater.place_on(8)
     rater.window.context.canvas.tools.set_tool("select")
-    rater.desktop.run("point.centre")
+    rater.desktop.run("point.center")
     canvas = rater.window.context.canvas
     for frame in (0, 8):
         rater.go(frame)
@@ -290,7 +290,7 @@ def test_the_view_follows_the_point_from_frame_to_frame(rater: Rater) -> None:
         assert isinstance(mark.xy, Point)
         x, y = canvas.board.viewport.to_widget(mark.xy)
         assert math.hypot(x - canvas.width() / 2, y - canvas.height() / 2) < 2
-    rater.desktop.run("point.centre")
+    rater.desktop.run("point.center")
     assert canvas.board.viewport.is_fit
 
 

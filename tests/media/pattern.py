@@ -18,11 +18,11 @@ def picture(number: int, width: int = 96, height: int = 64) -> np.ndarray:
     word = (number << 4) | _checksum(number)
     is_light = (word >> (rows * COLUMNS + columns)) & 1
     wave = (np.arange(width)[None, :] * 2 + np.arange(height)[:, None] + number * 5) % 40
-    grey = np.where(is_light, _LIGHT, _DARK) + wave - 20
+    gray = np.where(is_light, _LIGHT, _DARK) + wave - 20
     image = np.empty((height, width, 3), dtype=np.uint8)
-    image[..., 0] = grey
-    image[..., 1] = np.clip(grey - 6, 0, 255)
-    image[..., 2] = np.clip(grey + 6, 0, 255)
+    image[..., 0] = gray
+    image[..., 1] = np.clip(gray - 6, 0, 255)
+    image[..., 2] = np.clip(gray + 6, 0, 255)
     return image
 
 

@@ -14,10 +14,10 @@ def _picture() -> np.ndarray:
     return np.stack([columns, rows, np.full_like(rows, 7)], axis=2)
 
 
-def test_a_cut_out_is_square_and_round_the_centre() -> None:
+def test_a_cut_out_is_square_and_round_the_center() -> None:
     made = cut_out(_picture(), Box(60, 30, 100, 50))
     assert made.shape == (50, 50, 3)
-    # The centre is at (80, 40), so the cut-out begins at (55, 15).
+    # The center is at (80, 40), so the cut-out begins at (55, 15).
     assert made[0, 0].tolist() == [55, 15, 7]
     assert made[49, 49].tolist() == [104, 64, 7]
 

@@ -1,11 +1,11 @@
-"""Tiles of the spectrogram: a tone at its height, a click at its time, colours for everybody."""
+"""Tiles of the spectrogram: a tone at its height, a click at its time, colors for everybody."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from annotator.media.audio import spectrogram as colour_maps
+from annotator.media.audio import spectrogram as color_maps
 from annotator.media.audio.spectrogram import (
     FLOOR_DB,
     SCALES,
@@ -55,7 +55,7 @@ def test_silence_is_the_floor():
 @pytest.mark.parametrize("scale", SCALES)
 @pytest.mark.parametrize("hz", [200.0, 1000.0, 9000.0])
 def test_a_tone_is_drawn_at_the_height_that_the_axis_names(scale, hz):
-    look = SpectrogramStyle(height=200, scale=scale, colours="grey", gain_db=0.0)
+    look = SpectrogramStyle(height=200, scale=scale, colors="gray", gain_db=0.0)
     columns = loudness(tone(hz, 1 << 14), 2, 1 << 13, 2048)
     picture = draw(columns, look, RATE)
     assert picture.shape == (200, 2, 4)
@@ -101,9 +101,9 @@ DEFECTS = {
 
 
 @pytest.mark.parametrize("is_dark", [True, False])
-@pytest.mark.parametrize("name", colour_maps.NAMES)
+@pytest.mark.parametrize("name", color_maps.NAMES)
 def test_louder_is_always_lighter_or_always_darker_for_every_eye(name, is_dark):
-    table = colour_maps.table(name, is_dark=is_dark)
+    table = color_maps.table(name, is_dark=is_dark)
     seen, linear = lightness(table)
     sign = 1 if is_dark else -1
     assert (sign * np.diff(seen) > -0.004).all()

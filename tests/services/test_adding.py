@@ -109,7 +109,7 @@ def test_a_name_that_is_not_utf8_is_told_and_the_rest_is_added(project, clips, t
     assert len(single.known) == 1
 
 
-def test_cancelling_keeps_what_is_done(project, clips) -> None:
+def test_canceling_keeps_what_is_done(project, clips) -> None:
     files = [clips / f"{i}.mp4" for i in range(3)] + [clips / f"missing{i}.mp4" for i in range(300)]
     told: list[str] = []
     report = add_media(
@@ -117,7 +117,7 @@ def test_cancelling_keeps_what_is_done(project, clips) -> None:
         files,
         processes=1,
         on_progress=lambda _, name: told.append(name),
-        is_cancelled=lambda: bool(told),
+        is_canceled=lambda: bool(told),
     )
     assert 0 < len(report.added) <= 3
     assert report.n_left > 0
@@ -129,14 +129,14 @@ def test_cancelling_keeps_what_is_done(project, clips) -> None:
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_a_file_that_takes_long_is_let_go_when_cancelled(clips, count) -> None:
+def test_a_file_that_takes_long_is_let_go_when_canceled(clips, count) -> None:
     files = [clips / f"{i}.mp4" for i in range(count)]
     calls = iter([False] * 3)
     shares: list[float] = []
     outcomes = read_files(
         files,
         processes=2,
-        is_cancelled=lambda: next(calls, True),
+        is_canceled=lambda: next(calls, True),
         on_share=lambda _, share: shares.append(share),
         reader=endless_reader,
     )

@@ -147,7 +147,7 @@ def test_cancel_stops_within_a_tenth_of_a_second(
     batches, done = _last(replies)
     took = time.monotonic() - asked
     assert isinstance(done, RequestEnd)
-    assert done.is_cancelled
+    assert done.is_canceled
     frames = sum(len(batch.proposals()) for batch in batches)
     assert frames < N_FRAMES // 2
     # 100 ms is the promise on a machine with time to spare; the process is polite and runs at low
@@ -168,7 +168,7 @@ def test_a_crash_is_retried_without_a_word(
     for number in (1, 2):
         batches, done = _last(replies)
         assert isinstance(done, RequestEnd)
-        assert (done.id, done.is_cancelled) == (number, False)
+        assert (done.id, done.is_canceled) == (number, False)
         assert batches
     assert worker.pid not in (None, pid)
 
@@ -185,7 +185,7 @@ def test_a_crash_of_a_canceled_request_is_no_news(
     os.kill(pid, signal.SIGKILL)
     _, done = _last(replies)
     assert isinstance(done, RequestEnd)
-    assert done.is_cancelled
+    assert done.is_canceled
 
 
 def test_a_request_that_crashes_twice_is_told_and_the_next_one_runs(

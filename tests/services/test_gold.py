@@ -236,7 +236,7 @@ def test_what_a_lead_planned_does_not_tell_which_task_is_gold(tmp_path: Path) ->
         videos = {project.work.record(t).video_id for t in sources}
         as_lead(project)
         others = [t.id for t in project.tasks() if t.id not in sources]
-        assert project.work.lead.prioritise(others, 5) == []
+        assert project.work.lead.prioritize(others, 5) == []
         project.work.lead.bar(others, [person_id(project, "Ben")], "He knows the place.")
         path = tmp_path / "ann.work"
         pack_tasks(project, path, person_id(project, "Ann"), stage="annotate")

@@ -12,7 +12,7 @@ from annotator.domain.annotation.segment import Lane
 from annotator.domain.errors import WorkError
 from annotator.domain.people import Role
 from annotator.domain.work.records import TaskStatus
-from annotator.services.background.jobs import CancelledError, JobToken
+from annotator.services.background.jobs import CanceledError, JobToken
 from annotator.services.dataset.statistics import collect
 from annotator.services.project.projects import OpenProject, create_project, open_project
 from annotator.services.transfer import import_file
@@ -106,15 +106,15 @@ def test_what_somebody_has_begun_is_left_alone(project: OpenProject, path: Path)
     assert all(len(project.work.submissions(t.id)) <= 1 for t in before)
 
 
-def test_cancelling_takes_everything_back(project: OpenProject, path: Path) -> None:
+def test_canceling_takes_everything_back(project: OpenProject, path: Path) -> None:
     class Stopping(JobToken):
-        """Is cancelled at the seventh video that is submitted."""
+        """Is canceled at the seventh video that is submitted."""
 
         def report(self, fraction: float | None, text: str = "") -> None:
             if fraction is not None and fraction > 0.5 and text == "video_6":
                 self.cancel()
 
-    with pytest.raises(CancelledError):
+    with pytest.raises(CanceledError):
         import_file(project, path, stage=COMPLETE, token=Stopping(lambda *_: None))
     assert not project.tasks()
     assert not project.videos()

@@ -1,4 +1,4 @@
-"""Jobs run in the background, report, can be cancelled, and speak on the main thread only."""
+"""Jobs run in the background, report, can be canceled, and speak on the main thread only."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_bug_is_raised_on_the_main_thread(loop: Loop, caplog: pytest.LogCaptureF
     assert "Divide" in caplog.text
 
 
-def test_cancelled_job_stops_and_delivers_nothing(loop: Loop) -> None:
+def test_canceled_job_stops_and_delivers_nothing(loop: Loop) -> None:
     started, results = threading.Event(), []
 
     def work(token: JobToken) -> None:
@@ -97,11 +97,11 @@ def test_cancelled_job_stops_and_delivers_nothing(loop: Loop) -> None:
     job = loop.runner.submit("Spin", work, results.append)
     assert started.wait(20)
     job.cancel()
-    assert loop.run_until_final().state is JobState.CANCELLED
+    assert loop.run_until_final().state is JobState.CANCELED
     assert results == []
 
 
-def test_job_cancelled_between_work_and_delivery_delivers_nothing(loop: Loop) -> None:
+def test_job_canceled_between_work_and_delivery_delivers_nothing(loop: Loop) -> None:
     results: list[int] = []
     job = loop.runner.submit("Quick", lambda _: 1, results.append)
     running = loop.calls.get(timeout=20)
@@ -109,7 +109,7 @@ def test_job_cancelled_between_work_and_delivery_delivers_nothing(loop: Loop) ->
     job.cancel()
     running()
     done()
-    assert loop.seen[-1].state is JobState.CANCELLED
+    assert loop.seen[-1].state is JobState.CANCELED
     assert results == []
 
 
@@ -118,7 +118,7 @@ def test_closing_waits_and_silences(loop: Loop) -> None:
 
     def work(token: JobToken) -> None:
         started.set()
-        while not token.is_cancelled:
+        while not token.is_canceled:
             token.report(None)
 
     loop.runner.submit("Spin", work, results.append)

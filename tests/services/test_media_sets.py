@@ -19,7 +19,7 @@ from annotator.domain.errors import UserError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import segment_id, track_id
 from annotator.media import Video
-from annotator.services.background.jobs import CancelledError, JobToken
+from annotator.services.background.jobs import CanceledError, JobToken
 from annotator.services.project.metadata import import_metadata
 from annotator.services.project.projects import OpenProject, create_project
 from annotator.services.transfer import (
@@ -119,7 +119,7 @@ def test_a_set_that_is_canceled_or_refused_leaves_nothing(
     token.cancel()
     for name in ("yolo", "huggingface"):
         request = ExportRequest(tmp_path / "set", format_name=name)
-        with pytest.raises(CancelledError):
+        with pytest.raises(CanceledError):
             export_project(project, request, token)
     filled = tmp_path / "filled"
     filled.mkdir()

@@ -20,7 +20,7 @@ from annotator.domain.errors import ProjectError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import DraftId, TaskId, TrackId, VideoId, new_id, track_id
 from annotator.domain.workflow import TaskState
-from annotator.services.background.jobs import CancelledError, JobRunner
+from annotator.services.background.jobs import CanceledError, JobRunner
 from annotator.services.demo.first_demo import create_demo
 from annotator.services.project.projects import (
     OpenProject,
@@ -125,12 +125,12 @@ def test_sound_file_is_added_without_frames_and_found_again(
     again.close()
 
 
-def test_adding_can_be_cancelled(project: OpenProject, clips: Path) -> None:
+def test_adding_can_be_canceled(project: OpenProject, clips: Path) -> None:
     told: list[float] = []
     report = project.add_videos(
         [clips / "mug.mp4", clips / "cup.mp4"],
         on_progress=lambda share, _: told.append(share),
-        is_cancelled=lambda: bool(told) and told[-1] > 0.5,
+        is_canceled=lambda: bool(told) and told[-1] > 0.5,
     )
     assert 0.5 < told[-1] < 0.9, "in the midst of the second"
     assert len(report.added) == len(project.videos()) == len(project.tasks()) == 1
@@ -144,9 +144,9 @@ def test_locating_tells_how_far_it_is_and_can_be_ended(project: OpenProject, cli
     def stop(share: float) -> None:
         told.append(share)
         if share > 0.6:
-            raise CancelledError
+            raise CanceledError
 
-    with pytest.raises(CancelledError):
+    with pytest.raises(CanceledError):
         project.locate(entry.id, clips / "mug.mp4", stop)
     assert told == sorted(told)
     assert len(told) >= 2

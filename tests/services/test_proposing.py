@@ -58,14 +58,14 @@ class HandWorker:
     def __init__(self, on_reply: Callable[[Reply], None]) -> None:
         self.reply = on_reply
         self.requests: list[Request] = []
-        self.cancelled: list[int] = []
+        self.canceled: list[int] = []
         self.is_closed = False
 
     def run(self, request: Request) -> None:
         self.requests.append(request)
 
     def cancel(self, request_id: int) -> None:
-        self.cancelled.append(request_id)
+        self.canceled.append(request_id)
 
     def close(self) -> None:
         self.is_closed = True
@@ -85,8 +85,8 @@ class HandWorker:
         self.reply(RequestEnd(request.id, ("fused", "1", b'{"members":["points"]}')))
 
     def stopped(self) -> None:
-        """Confirm that the newest request was cancelled."""
-        self.reply(RequestEnd(self.requests[-1].id, ("fused", "1", b"{}"), is_cancelled=True))
+        """Confirm that the newest request was canceled."""
+        self.reply(RequestEnd(self.requests[-1].id, ("fused", "1", b"{}"), is_canceled=True))
 
 
 @pytest.fixture
@@ -212,7 +212,7 @@ def test_an_edit_under_a_running_tracker_stops_it(session: Session) -> None:
     _, worker = _proposing(session)
     track = _draw(session, 0)
     session.run(SetKeyframe(track, 30, BOX.moved(3, 0)))
-    assert worker.cancelled == [1]
+    assert worker.canceled == [1]
     worker.send(range(1, 20))
     assert session.pending(track) == []
     worker.stopped()
@@ -347,7 +347,7 @@ def test_the_selected_track_goes_first_and_takes_over(session: Session) -> None:
     second = _draw(session, 0)
     assert proposing.status.track_id == first
     proposing.look(second, 0)
-    assert worker.cancelled == [1]
+    assert worker.canceled == [1]
     worker.stopped()
     assert proposing.status.track_id == second
     worker.finish()
@@ -419,7 +419,7 @@ def test_a_deleted_track_stops(session: Session) -> None:
     proposing, worker = _proposing(session)
     track = _draw(session, 0)
     session.run(DeleteTracks((track,)))
-    assert worker.cancelled == [1]
+    assert worker.canceled == [1]
     worker.stopped()
     assert len(worker.requests) == 1
     assert not proposing.status.is_busy
@@ -458,7 +458,7 @@ def test_a_project_that_cannot_be_written_pauses_the_work(
     worker.send(range(1, 5))
     assert told == [Notice("warning", f"{paused} The disk is full.", "Make room.")]
     assert proposing.status.is_paused
-    assert worker.cancelled == [1]
+    assert worker.canceled == [1]
 
 
 def test_a_track_of_many_keyframes_is_planned_at_once(session: Session) -> None:

@@ -142,7 +142,7 @@ def test_accepted_gaps_and_locked_points_want_nothing(session: Session, track: T
     _place(session, track, 200, 210)
     assert len(worker.passes) == 2
     session.run(SetTrack(track, is_locked=True))
-    assert worker.cancelled == [worker.passes[-1].id]
+    assert worker.canceled == [worker.passes[-1].id]
 
 
 def test_an_edit_under_a_pass_stops_it_only_when_nothing_of_it_is_wanted(
@@ -153,13 +153,13 @@ def test_an_edit_under_a_pass_stops_it_only_when_nothing_of_it_is_wanted(
     one, two = _place(session, track, 0, 50), _place(session, track, 0, 50)
     proposing.resume()
     session.run(SetPoint(one, 25, Point(7, 7)))
-    assert worker.cancelled == []
+    assert worker.canceled == []
     worker.finish_points()
     assert _spans(session, two) == [(1, 50)]
     assert _spans(session, one) == []
     assert worker.passes[-1].paths == (((0, 5, 5), (25, 7, 7)),)
     session.run(SetPoint(one, 12, Point(8, 8)))
-    assert worker.cancelled == [worker.passes[-1].id]
+    assert worker.canceled == [worker.passes[-1].id]
 
 
 def test_cancel_failure_and_rerun(session: Session, track: TrackId) -> None:
@@ -173,8 +173,8 @@ def test_cancel_failure_and_rerun(session: Session, track: TrackId) -> None:
     proposing.rerun_points([point])
     assert len(worker.passes) == 2
     proposing.cancel()
-    assert worker.cancelled == [worker.passes[-1].id]
-    worker.reply(RequestEnd(worker.passes[-1].id, ("flow-points", "1", b"{}"), is_cancelled=True))
+    assert worker.canceled == [worker.passes[-1].id]
+    worker.reply(RequestEnd(worker.passes[-1].id, ("flow-points", "1", b"{}"), is_canceled=True))
     assert len(worker.passes) == 2
     assert not proposing.status.is_busy
     proposing.rerun_points([point])

@@ -21,7 +21,7 @@ from annotator.media import Video
 from annotator.media.audio.reader import Audio
 from annotator.media.audio.streams import streams
 from annotator.media.index.indexing import build_table
-from annotator.services.background.jobs import CancelledError, JobToken
+from annotator.services.background.jobs import CanceledError, JobToken
 from annotator.services.project.projects import OpenProject, create_project
 from annotator.services.transfer.media_sets.rendering import LIST_NAME, RenderWish, render
 from tests.media.encoding import encode
@@ -126,5 +126,5 @@ def test_a_full_folder_is_refused_and_canceling_ends_it(
         render(project, tmp_path / "full", wish, TOKEN)
     token = JobToken(lambda _fraction, _text: None)
     token.cancel()
-    with pytest.raises(CancelledError):
+    with pytest.raises(CanceledError):
         render(project, tmp_path / "out", wish, token)

@@ -109,7 +109,7 @@ def test_what_is_looked_at_comes_before_the_rest(desk, path):
 def test_tiles_cover_the_span_and_hear_the_silence(desk, path, seconds_per_pixel):
     sound = desk.sound(path)
     desk.until(lambda: sound.state.is_complete)
-    look = SpectrogramStyle(height=40, gain_db=0.0, range_db=110.0, colours="grey")
+    look = SpectrogramStyle(height=40, gain_db=0.0, range_db=110.0, colors="gray")
     keys = sound.tile_keys(19.5, 21.5, seconds_per_pixel, look)
     tiles = [desk.tile(sound, key) for key in keys]
     assert tiles[0].start_s <= 19.5

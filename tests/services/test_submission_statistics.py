@@ -73,7 +73,7 @@ def test_findings_and_agreement_follow_from_what_was_handed_in(team: Team) -> No
     assert work.submission_statistics.agreement(task) == agreed
     forget(team.project.file)
     with pytest.raises(WorkError, match=r"The remaining statistics were postponed\."):
-        work.submission_statistics.catch_up(everything=True, is_cancelled=lambda: True)
+        work.submission_statistics.catch_up(everything=True, is_canceled=lambda: True)
     team.project.close()
 
 
@@ -122,7 +122,7 @@ def test_statistics_are_computed_behind_the_window(tmp_path: Path) -> None:
     me = work.me
     assert me is not None
     work.people.add("Ben", (Role.RATER,))
-    work.lead.prioritise([task], 5)
+    work.lead.prioritize([task], 5)
     for thread in threading.enumerate():
         if thread.name == "submission-statistics":
             thread.join()

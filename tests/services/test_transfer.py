@@ -24,7 +24,7 @@ from annotator.domain.ids import VideoId, track_id
 from annotator.domain.proposals.box_proposals import ProposalRun
 from annotator.domain.proposals.runs import Origin
 from annotator.media import Video
-from annotator.services.background.jobs import CancelledError, JobToken
+from annotator.services.background.jobs import CanceledError, JobToken
 from annotator.services.project.projects import create_project, open_project
 from annotator.services.transfer import (
     Again,
@@ -194,7 +194,7 @@ def test_a_canonical_file_goes_through_a_project_unchanged(empty, tmp_path, toke
     assert done.videos[0].unproved == (0, 1, 2, 5, 30, 97)
 
 
-def test_a_file_imported_twice_is_recognised(empty, tmp_path, token):
+def test_a_file_imported_twice_is_recognized(empty, tmp_path, token):
     content = canonical((NAME, example()))
     path = write_file(tmp_path, content)
     import_file(empty, path, token=token)
@@ -354,10 +354,10 @@ def test_a_project_opened_for_reading_takes_no_import(project, tmp_path, token):
     reader.close()
 
 
-def test_a_cancelled_import_changes_nothing(empty, tmp_path, token):
+def test_a_canceled_import_changes_nothing(empty, tmp_path, token):
     path = write_file(tmp_path, {NAME: example()})
     token.cancel()
-    with FileImport(empty, OpenFile(path)) as file, pytest.raises(CancelledError):
+    with FileImport(empty, OpenFile(path)) as file, pytest.raises(CanceledError):
         file.check(token)
     assert empty.videos() == []
 
@@ -407,10 +407,10 @@ def test_unknown_names_and_empty_projects_are_refused(project, tmp_path, token):
         assert len(export_project(project, request, token).videos) == 1
 
 
-def test_a_cancelled_export_leaves_no_file(project, tmp_path, token):
+def test_a_canceled_export_leaves_no_file(project, tmp_path, token):
     draw(project)
     token.cancel()
-    with pytest.raises(CancelledError):
+    with pytest.raises(CanceledError):
         export_project(project, ExportRequest(tmp_path / "out.json"), token)
     assert [p.name for p in tmp_path.glob("*.json")] == []
 

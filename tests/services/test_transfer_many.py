@@ -11,7 +11,7 @@ import pytest
 from annotator.domain.commands import SetKeyframe, SetTrack
 from annotator.domain.errors import ExchangeError, ProjectError
 from annotator.domain.geometry import Box
-from annotator.services.background.jobs import CancelledError, JobToken
+from annotator.services.background.jobs import CanceledError, JobToken
 from annotator.services.project.projects import create_project, open_project
 from annotator.services.transfer import (
     Again,
@@ -87,11 +87,11 @@ def test_without_processes_it_is_written_here(project, tmp_path, token, monkeypa
     assert (tmp_path / "out.json").read_bytes() == content()
 
 
-def test_a_cancelled_export_leaves_the_old_file(project, tmp_path, monkeypatch):
+def test_a_canceled_export_leaves_the_old_file(project, tmp_path, monkeypatch):
     monkeypatch.setattr(perception_test, "FEW", 0)
     (tmp_path / "out.json").write_text("before")
     token = JobToken(lambda fraction, _: token.cancel() if fraction else None)
-    with pytest.raises(CancelledError):
+    with pytest.raises(CanceledError):
         export_project(project, ExportRequest(tmp_path / "out.json"), token)
     assert (tmp_path / "out.json").read_text() == "before"
     assert not [p for p in tmp_path.iterdir() if p.name.startswith(".out")]
@@ -192,7 +192,7 @@ def test_a_stopped_import_leaves_whole_videos_only(tmp_path, token, at_once):
         assert next(steps)() == []  # the labels
         assert len(next(steps)()) == 40
         token.cancel()
-        with pytest.raises(CancelledError):
+        with pytest.raises(CanceledError):
             next(steps)
     assert len(opened.videos()) == len(opened.tasks()) == 40
     assert all(entry[-1] == "import" for entry in told(opened))

@@ -160,7 +160,7 @@ class Team:
             case 1:
                 lead.assign([task], person.id, overrules=chance.random() < 0.5, reason="Asked")
             case 2:
-                lead.prioritise([task], chance.randrange(10))
+                lead.prioritize([task], chance.randrange(10))
             case 3 if person.id != self.lead:
                 lead.remove_person(person.id)
             case 4:

@@ -335,11 +335,11 @@ def test_leads_act_on_many_at_once_or_on_none(team: Team) -> None:
     refused = work.lead.assign(tasks, team.people["Ben"].id)
     assert [task for task, _ in refused] == tasks
     assert work.lead.take_back(tasks, "Wrong person") == []
-    assert work.lead.prioritise(tasks[1:], 5) == []
+    assert work.lead.prioritize(tasks[1:], 5) == []
     assert team.next("Ben").task_id == tasks[1]
     team.sign_in("lead")
     with pytest.raises(WorkError, match=r"No change was made\."):
-        work.lead.withdraw(tasks, "Bad clips", is_cancelled=iter((False, True)).__next__)
+        work.lead.withdraw(tasks, "Bad clips", is_canceled=iter((False, True)).__next__)
     assert {work.record(t).status for t in tasks} == {TaskStatus.WAITING, TaskStatus.IN_PROGRESS}
     assert work.lead.withdraw(tasks, "Bad clips") == []
     assert {work.record(t).status for t in tasks} == {TaskStatus.WITHDRAWN}
@@ -355,7 +355,7 @@ def _lead_acts(work: Work, tasks: list[TaskId], person: PersonId) -> list[Callab
     return [
         lambda: work.lead.assign(tasks, person),
         lambda: work.lead.take_back(tasks, "No"),
-        lambda: work.lead.prioritise(tasks, 1),
+        lambda: work.lead.prioritize(tasks, 1),
         lambda: work.lead.withdraw(tasks, "No"),
         lambda: work.lead.close(tasks, "No"),
         lambda: work.lead.reopen(tasks, "No"),
@@ -536,8 +536,8 @@ def test_a_recipe_is_changed_wholly_or_not_at_all(team: Team) -> None:
         'act = "check"\nrole = "rater"', 'act = "check"\nrole = "reviewer"'
     )
     with pytest.raises(WorkError) as refused:
-        work.use_recipe(changed, is_cancelled=lambda: True)
-    assert (refused.value.code, work.recipe.version) == ("cancelled", 1)
+        work.use_recipe(changed, is_canceled=lambda: True)
+    assert (refused.value.code, work.recipe.version) == ("canceled", 1)
     told: list[float] = []
     work.use_recipe(changed, on_progress=told.append)
     assert (told[0], work.recipe.version) == (0.0, 2)
@@ -667,7 +667,7 @@ def test_raters_side_by_side_see_nothing_of_each_other(team: Team) -> None:
             BoardFilter(text="new.mp4", kinds=frozenset((work.recipe.task_types[0].kind,)))
         )
     )
-    work.lead.prioritise([task], 9)
+    work.lead.prioritize([task], 9)
     team.sign_in("Ann")
     kind = work.record(task).kind
     assert work.claim_next(kind) is not None

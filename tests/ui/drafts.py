@@ -100,7 +100,7 @@ def picture(
     shown: tuple[int, int] | None = None,
     is_exact: bool = True,
 ) -> Picture:
-    """Return a picture whose grey value tells its frame number; ``shown`` is its scaled size."""
+    """Return a picture whose gray value tells its frame number; ``shown`` is its scaled size."""
     width, height = shown or size
     bgra = np.full((height, width, 4), 255, dtype=np.uint8)
     bgra[:, :, :3] = index % 200 + 20

@@ -23,7 +23,7 @@ from annotator.ui.canvas.model.shapes import (
     Shape,
     ShapeBook,
     ShapeStyle,
-    neighbour,
+    neighbor,
     shape_of,
 )
 from annotator.ui.canvas.model.summary import summary
@@ -53,7 +53,7 @@ def track(*keys: Keyframe, locked: bool = False) -> Track:
 
 
 @pytest.mark.parametrize("ratio", [1.0, 1.25, 1.5, 2.0])
-def test_a_fitted_picture_is_whole_and_centred_at_every_scale(ratio: float) -> None:
+def test_a_fitted_picture_is_whole_and_centered_at_every_scale(ratio: float) -> None:
     view = viewport(ratio)
     left, top = view.to_widget(Point(0, 0))
     right, bottom = view.to_widget(Point(*SIZE))
@@ -154,10 +154,10 @@ def test_shapes_of_one_frame_after_the_other_are_those_looked_up_alone(tmp_path:
 def test_cycling_passes_over_ghosts_while_there_is_something_else() -> None:
     one, two = shape(Box(0, 0, 9, 9)), shape(Box(0, 0, 9, 9))
     ghost = shape(Box(0, 0, 9, 9), look=ShapeStyle.GHOST)
-    assert neighbour([one, ghost, two], one.track_id, 1) is two
-    assert neighbour([one, ghost, two], two.track_id, 1) is one
-    assert neighbour([ghost], None, 1) is ghost
-    assert neighbour([], None, 1) is None
+    assert neighbor([one, ghost, two], one.track_id, 1) is two
+    assert neighbor([one, ghost, two], two.track_id, 1) is one
+    assert neighbor([ghost], None, 1) is ghost
+    assert neighbor([], None, 1) is None
 
 
 # Hit-testing
@@ -306,7 +306,7 @@ def test_dashes_run_along_both_directions(qapp: QApplication) -> None:
         assert np.count_nonzero(np.diff(line.astype(int))) >= 16
 
 
-def test_every_object_colour_has_an_outline_in_contrast(qapp: QApplication) -> None:
+def test_every_object_color_has_an_outline_in_contrast(qapp: QApplication) -> None:
     for color in ThemeHub("dark").theme.object_colors:
         edge = QColor.fromRgba(outline_of(color.rgba()))
         light, dark = sorted((luminance(color), luminance(edge)), reverse=True)

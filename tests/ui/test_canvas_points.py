@@ -361,12 +361,12 @@ def test_the_summary_names_the_points(person: Person) -> None:
     assert person.view.summary().endswith("1 point: rim 1 (selected).")
 
 
-def test_the_centred_view_keeps_the_point_still_and_gives_the_view_back(person: Person) -> None:
+def test_the_centered_view_keeps_the_point_still_and_gives_the_view_back(person: Person) -> None:
     places_at = [(0, Point(150, 150)), (1, Point(190, 170)), (2, Point(260, 120))]
     point = person.draft.add_point(person.cup, "rim", *places_at)
     person.selection.set_points(person.cup, [point])
     before = person.view.zooming.view()
-    person.view.points.set_centred(True)
+    person.view.points.set_centered(True)
     zoom = person.view.zooming.zoom
     middle = QPointF(person.view.width() / 2, person.view.height() / 2)
     for frame, place in places_at:
@@ -375,5 +375,5 @@ def test_the_centred_view_keeps_the_point_still_and_gives_the_view_back(person: 
         assert abs(x - middle.x()) <= 1
         assert abs(y - middle.y()) <= 1
         assert person.view.zooming.zoom == zoom
-    person.view.points.set_centred(False)
+    person.view.points.set_centered(False)
     assert person.view.zooming.view() == before

@@ -18,7 +18,7 @@ def hub(request: pytest.FixtureRequest, qapp: object) -> ThemeHub:
 
 
 def _lengths(chart: BarChart, color: QColor) -> list[int]:
-    """Return for each run of rows that show a colour how many pixels it is wide."""
+    """Return for each run of rows that show a color how many pixels it is wide."""
     image = chart.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
     found, widest = [], 0
     for y in range(image.height()):

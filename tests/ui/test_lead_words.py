@@ -88,7 +88,7 @@ def test_a_history_reads_like_a_story(team: Team, qapp: object) -> None:
     team.hand_in(team.ann, done)
     team.hand_in(team.ben, Verdict(VerdictKind.APPROVE))
     team.hand_in(team.cleo, Verdict(VerdictKind.SEND_BACK, reasons))
-    work.lead.prioritise([team.task_id], 5)
+    work.lead.prioritize([team.task_id], 5)
     work.lead.withdraw([team.task_id], "The video is broken")
     work.lead.reopen([team.task_id], "It is sound", stage="check")
     told, lead = team.told(), team.lead.name

@@ -27,7 +27,7 @@ def _contrast(first: QColor, second: QColor) -> float:
 
 
 def _painted_contrast(widget: QWidget) -> float:
-    """Return the contrast between a widget's plane and the colour farthest from it."""
+    """Return the contrast between a widget's plane and the color farthest from it."""
     image: QImage = widget.grab().toImage()
     plane = image.pixelColor(QPoint(3, image.height() // 2))
     colors = {
@@ -75,7 +75,7 @@ def test_window_paints_its_hints_and_badges_in_every_theme(
     window.close()
 
 
-def test_icons_take_the_colours_of_the_theme(hub: ThemeHub) -> None:
+def test_icons_take_the_colors_of_the_theme(hub: ThemeHub) -> None:
     for name in theme_names():
         hub.choose(name)
         image = hub.theme.icon("pause").pixmap(32, 32).toImage()
@@ -97,6 +97,6 @@ def test_hub_tells_of_another_theme(qtbot: QtBot, hub: ThemeHub) -> None:
     assert hub.theme.name in ("light", "dark")
 
 
-def test_object_colours_start_again_where_they_end(hub: ThemeHub) -> None:
+def test_object_colors_start_again_where_they_end(hub: ThemeHub) -> None:
     n = len(hub.theme.object_colors)
     assert hub.theme.object_color(n + 2) == hub.theme.object_color(2)

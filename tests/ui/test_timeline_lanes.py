@@ -1,4 +1,4 @@
-"""Lanes of the timeline: comments, folded points, colours of labels, tooltips, cheap repaints."""
+"""Lanes of the timeline: comments, folded points, colors of labels, tooltips, cheap repaints."""
 
 from __future__ import annotations
 

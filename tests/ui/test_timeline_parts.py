@@ -96,8 +96,8 @@ def test_times_are_written_as_people_read_them(seconds: float, decimals: int, te
 def test_labels_on_the_ruler_have_room_and_differ(whole_s: float, factor: float) -> None:
     n = 300
     axis = axis_of([whole_s / n] * n).zoomed(factor, 400)
-    labelled = [t for t in header_painter.time_ticks(axis, 84) if t.text]
-    for one, two in pairwise(labelled):
+    labeled = [t for t in header_painter.time_ticks(axis, 84) if t.text]
+    for one, two in pairwise(labeled):
         assert two.x - one.x >= 83.9
         assert one.text != two.text
     frames = header_painter.frame_ticks(axis, 64, 30)
@@ -161,7 +161,7 @@ def test_a_lane_tells_what_lies_between_keyframes() -> None:
     assert lane.nearest_key(52) == 60
 
 
-def test_neighbours_of_one_kind_are_one_span() -> None:
+def test_neighbors_of_one_kind_are_one_span() -> None:
     track = made_track(*(Keyframe(f, BOX) for f in range(1800)))
     lane = track_lane(track, (), 1800, 30)
     assert len(lane.spans.starts) == 2

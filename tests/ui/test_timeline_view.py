@@ -395,7 +395,7 @@ def test_spans_keys_gaps_and_proposals_look_different(person: Person) -> None:
     assert key in seen(118, 123)
 
 
-def test_doubt_changes_colour_and_shape(person: Person) -> None:
+def test_doubt_changes_color_and_shape(person: Person) -> None:
     theme = ThemeHub("light").theme
     cup = person.draft.add("cup", (0, BOX))
     person.draft.propose(cup, 1, [BOX] * 60, confidence=0.95)

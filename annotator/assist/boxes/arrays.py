@@ -44,8 +44,8 @@ def side(box: Box4) -> float:
     return float(np.sqrt(area(box)))
 
 
-def centre(boxes: Box4) -> Floats:
-    """Return centres [..., 2]."""
+def center(boxes: Box4) -> Floats:
+    """Return centers [..., 2]."""
     return np.asarray((boxes[..., :2] + boxes[..., 2:]) / 2)
 
 
@@ -55,7 +55,7 @@ def half_size(boxes: Box4) -> Floats:
 
 
 def around(middle: Floats, half: Floats) -> Box4:
-    """Return boxes from centres and half sizes."""
+    """Return boxes from centers and half sizes."""
     return np.concatenate([middle - half, middle + half], axis=-1)
 
 

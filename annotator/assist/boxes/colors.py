@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from annotator.assist.boxes.arrays import Box4, Floats, around, centre, half_size, side
+from annotator.assist.boxes.arrays import Box4, Floats, around, center, half_size, side
 from annotator.assist.pictures import Image, View
 
 Chances = NDArray[np.float32]
@@ -68,7 +68,7 @@ def contrasts(palettes: Sequence[Palette], image: Image, boxes: Box4) -> Floats:
     if not usable.any():
         return contrast
     limit = np.array(image.shape[1::-1])
-    middle, half = centre(boxes[usable]), np.maximum(half_size(boxes[usable]), 1.5)
+    middle, half = center(boxes[usable]), np.maximum(half_size(boxes[usable]), 1.5)
     low = np.clip(np.floor((middle - half * _AROUND).min(axis=0)), 0, limit).astype(int)
     high = np.clip(np.ceil((middle + half * _AROUND).max(axis=0)), 0, limit).astype(int)
     if (high - low < 3).any():
@@ -95,12 +95,12 @@ class Colors:
         self._box = self._view.inward(view.outward(box))
         self._first_half = np.maximum(half_size(self._box), 1.0)
         self._speed: Floats = np.zeros(2)
-        self._palette = Palette(self._view.colour(frame), self._box)
+        self._palette = Palette(self._view.color(frame), self._box)
 
     def step(self, frame: int) -> tuple[Box4, float]:
-        """Follow to a neighbouring frame; return the box and how much its colors stand out."""
-        image = self._view.colour(frame)
-        half, before = half_size(self._box), centre(self._box)
+        """Follow to a neighboring frame; return the box and how much its colors stand out."""
+        image = self._view.color(frame)
+        half, before = half_size(self._box), center(self._box)
         middle = before + _INERTIA * self._speed
         (x1, y1), (x2, y2) = _cut(image, middle, half * _REACH + 8)
         if x2 - x1 < 8 or y2 - y1 < 8:
@@ -108,7 +108,7 @@ class Colors:
         chances = self._palette.chances(image[y1:y2, x1:x2])
         found, score = self._best(chances, middle - (x1, y1), half)
         self._box = found + np.array([x1, y1, x1, y1])
-        self._speed = 0.6 * self._speed + 0.4 * (centre(self._box) - before)
+        self._speed = 0.6 * self._speed + 0.4 * (center(self._box) - before)
         sure = float(np.clip(score, 0.0, 1.0))
         self._palette.learn(image, self._box, sure)
         return self._found(), sure
@@ -181,7 +181,7 @@ def _codes(image: Image) -> NDArray[np.int32]:
 
 def _histogram(image: Image, box: Box4, *, is_inner: bool) -> Chances:
     """Return the shares of colors, float32 [bins], in a box's ellipse or in the ring around it."""
-    middle, half = centre(box), np.maximum(half_size(box), 2.0)
+    middle, half = center(box), np.maximum(half_size(box), 2.0)
     (x1, y1), (x2, y2) = _cut(image, middle, half * (1.0 if is_inner else _OUTER[1]))
     if x2 - x1 < 2 or y2 - y1 < 2:
         return np.full(_BINS**3, 1.0 / _BINS**3, np.float32)

@@ -119,10 +119,10 @@ def _away_one_way(
     view: View, frames: Sequence[int], size: tuple[int, int], path: Box4
 ) -> NDArray[np.bool_]:
     leaving = Leaving(gone_share=_GONE_SHARE_BOTH)
-    first = patch(view.colour(frames[0]), view.inward(path[0]))
+    first = patch(view.color(frames[0]), view.inward(path[0]))
     found = []
     for frame, box in zip(frames, path, strict=True):
-        seen = patch(view.colour(frame), view.inward(box))
+        seen = patch(view.color(frame), view.inward(box))
         found.append(leaving.see(inside_share(box, size), likeness(first, seen)))
     return np.array(found)
 
@@ -291,7 +291,7 @@ class _Solver:
         for frame in frames:  # both passes at once would decode back and forth
             if self._cancel():
                 return
-            view.colour(frame)
+            view.color(frame)
         pairs: list[tuple[Box4, Box4]] = []
         for make in self._always:
             pair = self._both_ways(make, view, frames, first, last)

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from annotator.assist.boxes.arrays import Box4, Floats, around, centre, half_size, side
+from annotator.assist.boxes.arrays import Box4, Floats, around, center, half_size, side
 from annotator.assist.pictures import Image, View
 
 _LEAST_SIDE_PX: Final = 48
@@ -29,11 +29,11 @@ class Flow:
         self._dis = cv2.DISOpticalFlow.create(cv2.DISOPTICAL_FLOW_PRESET_FAST)
 
     def step(self, frame: int) -> tuple[Box4, float]:
-        """Follow to a neighbouring frame; return the box and how well one motion fits."""
-        before, after = self._view.grey(self._frame), self._view.grey(frame)
+        """Follow to a neighboring frame; return the box and how well one motion fits."""
+        before, after = self._view.gray(self._frame), self._view.gray(frame)
         self._frame = frame
         box = self._box
-        middle, half = centre(box), np.maximum(half_size(box), 2.0)
+        middle, half = center(box), np.maximum(half_size(box), 2.0)
         reach = half * 1.0 + 24
         height, width = before.shape[:2]
         x1, y1 = (int(v) for v in np.maximum(middle - half - reach, 0))
@@ -60,7 +60,7 @@ class Flow:
 
 
 def dense_flow(dis: cv2.DISOpticalFlow, one: Image, two: Image) -> NDArray[np.float32]:
-    """Return the flow between two grey images of equal size, float32 [height, width, 2] in pixels.
+    """Return the flow between two gray images of equal size, float32 [height, width, 2] in pixels.
 
     OpenCV reads outside its buffers where a side is shorter than its patches at the coarsest
     scale (32 pixels) and ends the process, so small images get a border.
@@ -108,13 +108,13 @@ class Points:
         self._frame = frame
         self._half = half_size(box)
         self._map = np.eye(2)
-        self._centre = centre(box)
+        self._center = center(box)
         self._trust = np.full((_GRID, _GRID), 0.5)
 
     def step(self, frame: int) -> tuple[Box4, float]:
-        """Follow to a neighbouring frame; return the box and the share of points that agree."""
+        """Follow to a neighboring frame; return the box and the share of points that agree."""
         box = self.box()
-        before, after = self._view.grey(self._frame), self._view.grey(frame)
+        before, after = self._view.gray(self._frame), self._view.gray(frame)
         self._frame = frame
         start, cells = self._seeds(box)
         window = _window(box, before)
@@ -130,7 +130,7 @@ class Points:
             return box, 0.0
         np.add.at(self._trust, (cells[:, 1], cells[:, 0]), 0.15 * (inliers - weights))
         linear = matrix[:, :2]
-        self._centre = linear @ self._centre + matrix[:, 2]
+        self._center = linear @ self._center + matrix[:, 2]
         self._map = linear @ self._map
         share = float((inliers * weights).sum() / max(self._trust.sum(), 1e-6))
         return self.box(), min(1.0, share)
@@ -141,7 +141,7 @@ class Points:
     def box(self) -> Box4:
         """Return the present box: the first box's ellipse under the accumulated map."""
         reach = np.sqrt(((self._map * self._half) ** 2).sum(axis=1))
-        return around(self._centre, np.maximum(reach, 1.0))
+        return around(self._center, np.maximum(reach, 1.0))
 
     def _seeds(self, box: Box4) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
         """Points on a grid over the object's ellipse, and the cell of each."""
@@ -150,7 +150,7 @@ class Points:
         keep = gx**2 + gy**2 <= 1.0
         cells = np.stack([np.nonzero(keep)[1], np.nonzero(keep)[0]], axis=1)
         unit = np.stack([gx[keep], gy[keep]], axis=1) * self._half
-        points = unit @ self._map.T + self._centre
+        points = unit @ self._map.T + self._center
         return points.astype(np.float32), cells
 
 
@@ -158,8 +158,8 @@ def _window(box: Box4, image: Image) -> tuple[int, int, int, int] | None:
     """The part of the picture to search: the box and its own size around it."""
     height, width = image.shape[:2]
     reach = np.maximum(half_size(box), 12.0) * 1.4 + 12
-    low = np.floor(centre(box) - half_size(box) - reach)
-    high = np.ceil(centre(box) + half_size(box) + reach)
+    low = np.floor(center(box) - half_size(box) - reach)
+    high = np.ceil(center(box) + half_size(box) + reach)
     x1, y1 = (int(v) for v in np.maximum(low, 0))
     x2, y2 = min(int(high[0]), width), min(int(high[1]), height)
     return (x1, y1, x2, y2) if x2 - x1 >= 24 and y2 - y1 >= 24 else None
@@ -244,7 +244,7 @@ class Csrt:
         self._begin(frame)
 
     def step(self, frame: int) -> tuple[Box4, float]:
-        """Follow to a neighbouring frame; return the box and 1, or the last box and 0 if lost."""
+        """Follow to a neighboring frame; return the box and 1, or the last box and 0 if lost."""
         if not self._is_alive:
             return self._box, 0.0
         try:
@@ -267,8 +267,8 @@ class Csrt:
         """Choose a region round the present box and learn the object in it."""
         size = np.array(self._view.size, np.float64)
         reach = half_size(self._box) + _REACH * float(np.max(2 * half_size(self._box)))
-        self._corner: Floats = np.floor(np.clip(centre(self._box) - reach, 0, size - 1))
-        self._far: Floats = np.ceil(np.clip(centre(self._box) + reach, self._corner + 1, size))
+        self._corner: Floats = np.floor(np.clip(center(self._box) - reach, 0, size - 1))
+        self._far: Floats = np.ceil(np.clip(center(self._box) + reach, self._corner + 1, size))
         length = side(self._box)
         self._zoom = 1.0 if length >= _LEAST_SIDE else min(_GOOD_SIDE / max(length, 4.0), 4.0)
         region = self._region(frame)
@@ -288,7 +288,7 @@ class Csrt:
 
     def _region(self, frame: int) -> Image:
         (x1, y1), (x2, y2) = self._corner.astype(int), self._far.astype(int)
-        cut = self._view.colour(frame)[y1:y2, x1:x2]
+        cut = self._view.color(frame)[y1:y2, x1:x2]
         if self._zoom == 1.0:
             return np.ascontiguousarray(cut)
         return np.asarray(

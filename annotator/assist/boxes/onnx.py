@@ -44,7 +44,7 @@ class ModelStepper:
         self._box = box
 
     def step(self, frame: int) -> tuple[Box4, float]:
-        """Follow to a neighbouring frame; return the box and the network's score."""
+        """Follow to a neighboring frame; return the box and the network's score."""
         found, (x, y, w, h) = self._tracker.update(_bgr(self._view, frame))
         if found:
             self._box = np.array([x, y, x + w, y + h], np.float64) + self._offset
@@ -139,15 +139,15 @@ class NanoTracker(ModelTracker):
 
 
 def _try_out(tracker: cv2.Tracker) -> None:
-    """Follow a box once on a grey picture: a network of another kind fails here, by cv2.error.
+    """Follow a box once on a gray picture: a network of another kind fails here, by cv2.error.
 
     OpenCV reads any network in ONNX form, and looks at its inputs and outputs when it is used.
     """
-    grey = np.full((_TRIAL_PX, _TRIAL_PX, 3), 128, np.uint8)
-    grey[40:80, 40:80] = 200
-    tracker.init(grey, (40, 40, 40, 40))
-    tracker.update(grey)
+    gray = np.full((_TRIAL_PX, _TRIAL_PX, 3), 128, np.uint8)
+    gray[40:80, 40:80] = 200
+    tracker.init(gray, (40, 40, 40, 40))
+    tracker.update(gray)
 
 
 def _bgr(view: View, frame: int) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
-    return np.ascontiguousarray(view.colour(frame)[..., ::-1])
+    return np.ascontiguousarray(view.color(frame)[..., ::-1])

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from annotator.assist.boxes import path
-from annotator.assist.boxes.arrays import Box4, Floats, area, around, centre, half_size, iou, side
+from annotator.assist.boxes.arrays import Box4, Floats, area, around, center, half_size, iou, side
 from annotator.assist.boxes.colors import Palette, coarser, contrasts
 from annotator.assist.camera import camera_of
 from annotator.assist.pictures import Pictures, View
@@ -42,9 +42,9 @@ _STEPS: Final = (-2.0, 2.0, 13)  # object sizes around the place where it left
 def follow(
     stepper: Stepper, view: View, frames: Sequence[int], box: Box4, *, cancel: Cancel
 ) -> tuple[Box4, Floats] | None:
-    """Run one tracker over neighbouring frames, the first of which has `box` (picture pixels).
+    """Run one tracker over neighboring frames, the first of which has `box` (picture pixels).
 
-    Return boxes [n, 4] in picture pixels and trust [n] in the order of `frames`; None if cancelled.
+    Return boxes [n, 4] in picture pixels and trust [n] in the order of `frames`; None if canceled.
     """
     start = view.inward(box)
     stepper.start(view, frames[0], start)
@@ -105,9 +105,9 @@ class Onward:
         start = view.inward(box)
         self._coarse = coarse = coarser(view, start)
         views = [(frame, box), *looks]
-        self._patches = [path.patch(view.colour(f), view.inward(look_box)) for f, look_box in views]
+        self._patches = [path.patch(view.color(f), view.inward(look_box)) for f, look_box in views]
         self._palettes = [
-            Palette(coarse.colour(f), coarse.inward(look_box)) for f, look_box in views
+            Palette(coarse.color(f), coarse.inward(look_box)) for f, look_box in views
         ]
         for stepper in steppers:
             stepper.start(view, frame, start)
@@ -166,7 +166,7 @@ class Onward:
         if not len(boxes):
             return None
         coarse = self._coarse
-        stands_out = contrasts(self._palettes, coarse.colour(frame), coarse.inward(boxes))
+        stands_out = contrasts(self._palettes, coarse.color(frame), coarse.inward(boxes))
         best = boxes[np.argsort(-stands_out, kind="stable")[:_N_TRIED]]
         alike = self._likenesses(frame, best)
         at = int(alike.argmax())
@@ -179,14 +179,14 @@ class Onward:
         return Choice(best[at], float(alike[at]) * _FOUND_AGAIN, float(alike[at]))
 
     def _likenesses(self, frame: int, boxes: Box4) -> Floats:
-        image = self._view.colour(frame)
+        image = self._view.color(frame)
         patches = [path.patch(image, self._view.inward(box)) for box in boxes]
         return np.array([max(path.likeness(p, each) for p in self._patches) for each in patches])
 
     def _features(self, frame: int, boxes: Box4, alike: Floats, trust: Floats) -> Floats:
         count, m = len(boxes), len(trust)
         coarse = self._coarse
-        stands_out = contrasts(self._palettes, coarse.colour(frame), coarse.inward(boxes))
+        stands_out = contrasts(self._palettes, coarse.color(frame), coarse.inward(boxes))
         overlaps = iou(boxes[:, None], boxes[None, :m]) * (1 - np.eye(count, m))
         n_others = m - (np.arange(count) < m)
         growth = np.log(np.maximum(area(boxes), 1.0) / max(float(area(self._first)), 1.0))
@@ -241,7 +241,7 @@ def _along_borders(left_at: Box4, size: tuple[int, int]) -> Box4:
         return np.zeros((0, 4))
     steps = np.linspace(*_STEPS)
     grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2) * 2 * half
-    middle = np.unique(np.clip(centre(left_at) + grid, low, high), axis=0)
+    middle = np.unique(np.clip(center(left_at) + grid, low, high), axis=0)
     to_border = np.minimum(middle - low, high - middle) / half
     return around(middle[to_border.min(axis=1) < 1.0], half)
 

@@ -130,12 +130,12 @@ def evidence(view: View, frames: Sequence[int], boxes: Box4) -> BoxEvidence:
     """Compare every candidate [k, n, 4], in image pixels, with the boxes at both anchors."""
     count, n = boxes.shape[:2]
     ends = ((frames[0], boxes[0, 0]), (frames[-1], boxes[0, -1]))
-    patches = [patch(view.colour(frame), view.inward(box)) for frame, box in ends]
+    patches = [patch(view.color(frame), view.inward(box)) for frame, box in ends]
     coarse = coarser(view, view.inward(boxes[0, 0]))
-    palettes = [Palette(coarse.colour(frame), coarse.inward(box)) for frame, box in ends]
+    palettes = [Palette(coarse.color(frame), coarse.inward(box)) for frame, box in ends]
     alike, stands_out = np.full((count, n), -1.0), np.zeros((count, n))
     for i, frame in enumerate(frames):
-        image = view.colour(frame)
+        image = view.color(frame)
         likeness_by_patch: dict[bytes, float] = {}
         for k in range(count):
             box = view.inward(boxes[k, i])
@@ -148,7 +148,7 @@ def evidence(view: View, frames: Sequence[int], boxes: Box4) -> BoxEvidence:
                     likeness(own_patch, patch_here) for own_patch in patches
                 )
             alike[k, i] = likeness_by_patch[key]
-        stands_out[:, i] = contrasts(palettes, coarse.colour(frame), coarse.inward(boxes[:, i]))
+        stands_out[:, i] = contrasts(palettes, coarse.color(frame), coarse.inward(boxes[:, i]))
     return BoxEvidence(_smoothed(alike), _smoothed(stands_out))
 
 

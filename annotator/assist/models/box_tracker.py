@@ -67,13 +67,13 @@ class NetworkStepper:
         """Take hold of the object; ``box`` is in the view's pixels."""
         about = self._about
         self._view, self._box = view, box
-        crop, _ = _crop(view.colour(frame), box, about.template_factor, about.template_px)
+        crop, _ = _crop(view.color(frame), box, about.template_factor, about.template_px)
         self._template = self._normal(crop)
 
     def step(self, frame: int) -> tuple[Box4, float]:
-        """Follow to a neighbouring frame; return the box and the network's score."""
+        """Follow to a neighboring frame; return the box and the network's score."""
         about = self._about
-        picture = self._view.colour(frame)
+        picture = self._view.color(frame)
         crop, corner = _crop(picture, self._box, about.search_factor, about.search_px)
         outputs = self._network.run(
             {about.template: self._template, about.search: self._normal(crop)}

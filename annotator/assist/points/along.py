@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from annotator.assist.points.evidence import PartialPath, least_around, mean_around
-from annotator.assist.points.patches import PIXELS, Floats, Floats32, Grey, correlation, sample
-from annotator.assist.points.sweep import PATCH, End, GreysAndColors, Pass
+from annotator.assist.points.patches import PIXELS, Floats, Floats32, Gray, correlation, sample
+from annotator.assist.points.sweep import PATCH, End, GraysAndColors, Pass
 from annotator.assist.protocol import Cancel
 
 _CLOSE: Final = 0.5  # how much smaller the middle of a patch is that is compared, too
@@ -53,13 +53,13 @@ class Along(NamedTuple):
 class _Ends:
     """Appearance of the places at the lower or at the upper ends of the gaps."""
 
-    def __init__(self, one: Pass, ends: Sequence[End | None], greys: GreysAndColors) -> None:
+    def __init__(self, one: Pass, ends: Sequence[End | None], grays: GraysAndColors) -> None:
         self._pass = one
         self.is_known = np.array([end is not None for end in ends])
         self._close = np.zeros((len(ends), PIXELS), np.float32)
         for row, end in enumerate(ends):
             if end is not None:
-                image = greys.grey(end.frame)
+                image = grays.gray(end.frame)
                 self._close[row] = _middles(image, np.array([end.xy]), np.eye(2)[None])[0]
 
     def maps(self, rows: NDArray[np.int64], column: int, places: Floats) -> Floats:
@@ -70,7 +70,7 @@ class _Ends:
         return np.asarray(self._pass.maps[nearest, rows, column], np.float64)
 
     def alike(
-        self, image: Grey, places: Floats, maps: Floats, rows: NDArray[np.int64]
+        self, image: Gray, places: Floats, maps: Floats, rows: NDArray[np.int64]
     ) -> tuple[Floats, Floats, Floats32]:
         """Return correlations of patches and of their middles, [m], and the middles."""
         middles = _middles(image, places, maps)
@@ -88,7 +88,7 @@ class _Ends:
 
 
 def look_along(
-    greys: GreysAndColors,
+    grays: GraysAndColors,
     frames: range,
     xy: Floats,
     sides: Sequence[Side],
@@ -101,15 +101,15 @@ def look_along(
     """
     shape = (2, *xy.shape[:2])
     along = Along(*(np.full(shape, np.nan) for _ in Along._fields))
-    looks = [_Ends(one, ends, greys) for one, ends in sides]
+    looks = [_Ends(one, ends, grays) for one, ends in sides]
     is_there = ~np.isnan(xy[..., 0])
     middles: deque[Floats32] = deque(maxlen=_APART)
     for column, frame in enumerate(frames):
         if cancel():
             break
         rows = np.flatnonzero(is_there[:, column])
-        image, places = greys.grey(frame), xy[rows, column]
-        tints = greys.tints(frame, places)
+        image, places = grays.gray(frame), xy[rows, column]
+        tints = grays.tints(frame, places)
         now = np.full((len(xy), PIXELS), np.nan, np.float32)
         # The lower end last: where both are known, the middle is warped as seen from there.
         for side, look in reversed(list(enumerate(looks))):
@@ -127,7 +127,7 @@ def look_along(
             if 0 <= column + step < len(frames):
                 on = rows[is_there[rows, column + step]]
                 along.slip[side, on, column] = _slip(
-                    image, greys.grey(frame + step), xy[on, column], xy[on, column + step]
+                    image, grays.gray(frame + step), xy[on, column], xy[on, column + step]
                 )
         if len(middles) == _APART:
             same = correlation(now, middles[0])
@@ -179,11 +179,11 @@ def features_along(along: Along, look: PartialPath, around: Floats) -> Floats:
     return np.stack(columns, axis=1)
 
 
-def _middles(image: Grey, places: Floats, maps: Floats) -> Floats32:
+def _middles(image: Gray, places: Floats, maps: Floats) -> Floats32:
     return sample(image, places, maps * _CLOSE)
 
 
-def _slip(image: Grey, other: Grey, places: Floats, path: Floats) -> Floats:
+def _slip(image: Gray, other: Gray, places: Floats, path: Floats) -> Floats:
     """Return the distance between image motion and path motion at places, [m], in pixels."""
     if not len(places):
         return np.zeros(0)

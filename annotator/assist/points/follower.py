@@ -18,7 +18,7 @@ import numpy as np
 from annotator.assist.pictures import FrameSource, Image, Pictures
 from annotator.assist.points.along import Along, Side, look_along
 from annotator.assist.points.evidence import UNITS, PointEvidence
-from annotator.assist.points.patches import Floats, Grey, correlation, sample
+from annotator.assist.points.patches import Floats, Gray, correlation, sample
 from annotator.assist.points.path_search import Joined, join
 from annotator.assist.points.redetection import Finder
 from annotator.assist.points.sweep import CANDIDATES, PATCH, WIDE, End, open_pass, run_pass
@@ -28,7 +28,7 @@ from annotator.domain.proposals.point_proposals import ProposedPoint
 from annotator.domain.proposals.runs import Origin
 
 _WORKING_PX: Final = 640.0
-_GREY_BYTES: Final = 96 << 20
+_GRAY_BYTES: Final = 96 << 20
 _TINT: Final = 64.0
 _FIRST_LOOK: Final = 0.2  # confidence of what one pass alone has seen
 
@@ -44,7 +44,7 @@ class _Gap(NamedTuple):
 
 
 class FlowFollower:
-    """Patches, dense flow, camera and neighbourhood, both ways, joined."""
+    """Patches, dense flow, camera and neighborhood, both ways, joined."""
 
     name = "flow-points"
     title = "Combined point candidates (forward and backward)"
@@ -84,23 +84,23 @@ def groups_of(
     video: FrameSource, anchors: Mapping[str, Sequence[tuple[int, Point]]], cancel: Cancel
 ) -> list[GapGroup]:
     """Return the gaps of points, those that overlap in time together."""
-    greys = GreyPictures(Pictures.of(video))
-    gaps = [g for name in anchors for g in _gaps(name, anchors[name], greys, len(video))]
-    return [GapGroup(greys, group, cancel) for group in _together(gaps)]
+    grays = GrayPictures(Pictures.of(video))
+    gaps = [g for name in anchors for g in _gaps(name, anchors[name], grays, len(video))]
+    return [GapGroup(grays, group, cancel) for group in _together(gaps)]
 
 
-class GreyPictures:
-    """Grey pictures of working size, the last ones kept; converts places to it and back."""
+class GrayPictures:
+    """Gray pictures of working size, the last ones kept; converts places to it and back."""
 
     def __init__(self, pictures: Pictures) -> None:
         self._pictures = pictures
         self.size = np.array(pictures.size, np.float64)
         level = np.floor(np.log2(max(pictures.size) / _WORKING_PX) + 0.45)
         self._level = max(0, int(level))
-        first = pictures.grey(0, self._level)
+        first = pictures.gray(0, self._level)
         self._factor = np.array([first.shape[1], first.shape[0]]) / self.size
-        self._most = max(2, _GREY_BYTES // max(first.nbytes, 1))
-        self._kept: OrderedDict[int, Grey] = OrderedDict()
+        self._most = max(2, _GRAY_BYTES // max(first.nbytes, 1))
+        self._kept: OrderedDict[int, Gray] = OrderedDict()
         self._lock = Lock()
         self.finder = Finder(self)
         self._tinted_frame = -1
@@ -117,12 +117,12 @@ class GreyPictures:
         width, height = self.size * self._factor * self.units
         return float(width), float(height)
 
-    def grey(self, frame: int, /) -> Grey:
+    def gray(self, frame: int, /) -> Gray:
         """Return a picture; may be called on several threads."""
         with self._lock:
             found = self._kept.get(frame)
             if found is None:
-                found = self._kept[frame] = self._pictures.grey(frame, self._level)
+                found = self._kept[frame] = self._pictures.gray(frame, self._level)
                 if len(self._kept) > self._most:
                     self._kept.popitem(last=False)
             return found
@@ -130,7 +130,7 @@ class GreyPictures:
     def tints(self, frame: int, places: Floats, /) -> Floats:
         """Return the mean RGB colors [m, 3] around places."""
         if self._tinted_frame != frame:
-            self._tinted = np.asarray(cv2.blur(self._pictures.colour(frame, self._level), (5, 5)))
+            self._tinted = np.asarray(cv2.blur(self._pictures.color(frame, self._level), (5, 5)))
             self._tinted_frame = frame
         at = np.clip(places, -1e4, 1e4).astype(np.float32)
         found = cv2.remap(
@@ -152,16 +152,16 @@ class GreyPictures:
 class GapGroup:
     """Gaps that overlap in time, followed in one pass each way."""
 
-    def __init__(self, greys: GreyPictures, gaps: Sequence[_Gap], cancel: Cancel) -> None:
-        self._greys = greys
+    def __init__(self, grays: GrayPictures, gaps: Sequence[_Gap], cancel: Cancel) -> None:
+        self._grays = grays
         self._cancel = cancel
         self._gaps = gaps
         start, stop = min(g.start for g in gaps), max(g.stop for g in gaps)
         self._frames = range(start, stop + 1)
         self._lower = [g.lower for g in gaps]
         self._upper = [g.upper for g in gaps]
-        self._ahead = open_pass(greys, self._lower, self._frames)
-        self._back = open_pass(greys, self._upper, self._frames)
+        self._ahead = open_pass(grays, self._lower, self._frames)
+        self._back = open_pass(grays, self._upper, self._frames)
 
     @property
     def spans(self) -> list[tuple[str, int, int]]:
@@ -180,7 +180,7 @@ class GapGroup:
     @property
     def unit(self) -> float:
         """Size of a working pixel in the units of `PointEvidence`."""
-        return self._greys.units
+        return self._grays.units
 
     def follow(self) -> Iterator[tuple[str, ProposedPoint]]:
         """Run both passes on two threads; yield the results of the forward one."""
@@ -193,9 +193,9 @@ class GapGroup:
             backward = pool.submit(self._run_back, cancel)
             try:
                 stops = [g.stop for g in self._gaps]
-                ahead, finder = self._ahead, self._greys.finder
+                ahead, finder = self._ahead, self._grays.finder
                 for frame in run_pass(
-                    ahead, self._greys, self._lower, stops, self._frames, finder, cancel=cancel
+                    ahead, self._grays, self._lower, stops, self._frames, finder, cancel=cancel
                 ):
                     yield from self._first_look(frame)
                 backward.result()
@@ -204,9 +204,9 @@ class GapGroup:
 
     def _run_back(self, cancel: Cancel) -> None:
         starts = [g.start for g in self._gaps]
-        frames, finder = self._frames[::-1], self._greys.finder
+        frames, finder = self._frames[::-1], self._grays.finder
         for _ in run_pass(
-            self._back, self._greys, self._upper, starts, frames, finder, cancel=cancel
+            self._back, self._grays, self._upper, starts, frames, finder, cancel=cancel
         ):
             pass
 
@@ -224,11 +224,11 @@ class GapGroup:
             evidence_list.append(
                 PointEvidence(
                     gap.start,
-                    xy[:, row, columns] * self._greys.units,
+                    xy[:, row, columns] * self._grays.units,
                     alike[:, :, row, columns],
                     wide[:, :, row, columns],
                     tint[:, :, row, columns],
-                    self._greys.size_units,
+                    self._grays.size_units,
                 )
             )
         return evidence_list
@@ -241,8 +241,8 @@ class GapGroup:
             for gap in self._gaps
         ]
         for row, (span, path) in enumerate(zip(spans, paths, strict=True)):
-            xy[row, span] = path / self._greys.units
-        whole = look_along(self._greys, self._frames, xy, self.sides, self._cancel)
+            xy[row, span] = path / self._grays.units
+        whole = look_along(self._grays, self._frames, xy, self.sides, self._cancel)
         return [Along(*(each[:, row, span] for each in whole)) for row, span in enumerate(spans)]
 
     def proposals(self, joined: Sequence[Joined]) -> Iterator[tuple[str, ProposedPoint]]:
@@ -251,7 +251,7 @@ class GapGroup:
             known = {e.frame for e in (gap.lower, gap.upper) if e is not None}
             for i, frame in enumerate(range(gap.start, gap.stop + 1)):
                 if frame not in known:
-                    xy = found.xy[i] / self._greys.units
+                    xy = found.xy[i] / self._grays.units
                     hidden, sure = bool(found.is_hidden[i]), float(found.confidence[i])
                     yield gap.name, self._proposed(frame, xy, hidden, sure)
 
@@ -264,12 +264,12 @@ class GapGroup:
     def _judge(self, alike: Floats, wide: Floats, tint: Floats, xy: Floats, column: int) -> None:
         """Compare every candidate of a frame with what a person has seen at the gap's ends."""
         frame = self._frames[column]
-        image = self._greys.grey(frame)
+        image = self._grays.gray(frame)
         which, rows = np.nonzero(~np.isnan(xy[:, :, column, 0]))
         if not len(rows):
             return
         places = xy[which, rows, column]
-        tints = self._greys.tints(frame, places)
+        tints = self._grays.tints(frame, places)
         for side, (one, ends) in enumerate(self.sides):
             own = which // CANDIDATES == side
             # From the other end nothing is known of the patch but how the patch there is warped.
@@ -286,16 +286,16 @@ class GapGroup:
             tint[cell] = np.where(has_end, color_distance, np.nan)
 
     def _proposed(self, frame: int, xy: Floats, hidden: bool, sure: float) -> ProposedPoint:
-        place = self._greys.outward(xy)
-        if not np.isfinite(place).all() or not self._greys.is_inside(place):
+        place = self._grays.outward(xy)
+        if not np.isfinite(place).all() or not self._grays.is_inside(place):
             return ProposedPoint(frame, None, False, sure)
         return ProposedPoint(frame, Point(float(place[0]), float(place[1])), hidden, sure)
 
 
 def _gaps(
-    name: str, anchors: Sequence[tuple[int, Point]], greys: GreyPictures, n_frames: int
+    name: str, anchors: Sequence[tuple[int, Point]], grays: GrayPictures, n_frames: int
 ) -> list[_Gap]:
-    ends = [End(frame, greys.inward(xy)) for frame, xy in sorted(dict(anchors).items())]
+    ends = [End(frame, grays.inward(xy)) for frame, xy in sorted(dict(anchors).items())]
     if len(ends) == 1:
         only = ends[0]
         before = _Gap(name, 0, only.frame, None, only)

@@ -1,6 +1,6 @@
 """Small patches around points: affine sampling, comparison and alignment.
 
-Everything works on many points at once. Places are float64 [m, 2] in array coordinates (the centre
+Everything works on many points at once. Places are float64 [m, 2] in array coordinates (the center
 of the top-left pixel is (0, 0)), maps float64 [m, 2, 2] take patch offsets to picture offsets.
 """
 
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 Floats32 = NDArray[np.float32]
-Grey = NDArray[np.uint8]
+Gray = NDArray[np.uint8]
 
 RADIUS: Final = 9
 _ALL: Final = slice(None)
@@ -32,7 +32,7 @@ _FLAT: Final = 8.0 / np.sqrt(PIXELS)  # gray levels within which a patch counts 
 
 
 def sample(
-    image: Grey, xy: Floats, maps: Floats, pixels: NDArray[np.int64] | slice = _ALL
+    image: Gray, xy: Floats, maps: Floats, pixels: NDArray[np.int64] | slice = _ALL
 ) -> Floats32:
     """Return patches [m, n] with mean 0 and length 1; a flat patch is all 0.
 
@@ -72,12 +72,12 @@ class Templates:
         coarse = coarse - coarse.mean(axis=1, keepdims=True)
         self._coarse = coarse / np.maximum(np.linalg.norm(coarse, axis=1, keepdims=True), 1e-6)
 
-    def likeness(self, image: Grey, xy: Floats, maps: Floats, rows: NDArray[np.int64]) -> Floats:
-        """Return the normalised correlation, -1..1, of places with the templates `rows`."""
+    def likeness(self, image: Gray, xy: Floats, maps: Floats, rows: NDArray[np.int64]) -> Floats:
+        """Return the normalized correlation, -1..1, of places with the templates `rows`."""
         return correlation(sample(image, xy, maps), self.patches[rows])
 
     def align(
-        self, image: Grey, xy: Floats, maps: Floats, rows: NDArray[np.int64]
+        self, image: Gray, xy: Floats, maps: Floats, rows: NDArray[np.int64]
     ) -> tuple[Floats, Floats, Floats]:
         """Move and warp patches until they fit the templates `rows` best.
 
@@ -104,7 +104,7 @@ class Templates:
         return best_xy, best_maps, best
 
     def search(
-        self, image: Grey, xy: Floats, maps: Floats, rows: NDArray[np.int64], *, reach: int
+        self, image: Gray, xy: Floats, maps: Floats, rows: NDArray[np.int64], *, reach: int
     ) -> Floats:
         """Return the most alike of the places on a grid of 3 pixels around each place.
 

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from annotator.assist.points.patches import Floats, Grey
+from annotator.assist.points.patches import Floats, Gray
 
 _MOST_FEATURES: Final = 1500
 _CONTRAST: Final = 0.015
@@ -26,10 +26,10 @@ _LEAST_MATCHES: Final = 4
 _KEPT_FRAMES: Final = 400
 
 
-class GreyFrames(Protocol):
-    """Grey pictures by frame."""
+class GrayFrames(Protocol):
+    """Gray pictures by frame."""
 
-    def grey(self, frame: int, /) -> Grey: ...
+    def gray(self, frame: int, /) -> Gray: ...
 
 
 class Features(NamedTuple):
@@ -42,8 +42,8 @@ class Features(NamedTuple):
 class Finder:
     """Finds places of one frame in others, on any thread; features are computed once."""
 
-    def __init__(self, greys: GreyFrames) -> None:
-        self._greys = greys
+    def __init__(self, grays: GrayFrames) -> None:
+        self._grays = grays
         self._sift = cv2.SIFT.create(nfeatures=_MOST_FEATURES, contrastThreshold=_CONTRAST)
         self._kept: OrderedDict[int, Features] = OrderedDict()
         self._lock = Lock()
@@ -87,7 +87,7 @@ class Finder:
         kept = self._kept.get(frame)
         if kept is None:
             # At half the size this is four times as fast, and finds a third less.
-            points, descriptors = self._sift.detectAndCompute(self._greys.grey(frame), None)
+            points, descriptors = self._sift.detectAndCompute(self._grays.gray(frame), None)
             xy = np.array([p.pt for p in points], np.float64).reshape(-1, 2)
             if descriptors is None:
                 descriptors = np.zeros((0, 128), np.float32)

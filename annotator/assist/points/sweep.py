@@ -1,7 +1,7 @@
 """One-way passes over the frames: every candidate of every point follows the motion of the image.
 
 Candidates, in this order: *patch* aligns an affinely warped patch with the person's; *dense* chains
-dense flow; *whole* follows the camera; *near* follows the neighbourhood. The last two carry on
+dense flow; *whole* follows the camera; *near* follows the neighborhood. The last two carry on
 where the point cannot be seen and take hold again where it looks as it did.
 """
 
@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from annotator.assist.boxes.one_way import dense_flow
-from annotator.assist.points.patches import PIXELS, Floats, Floats32, Grey, Templates, sample
+from annotator.assist.points.patches import PIXELS, Floats, Floats32, Gray, Templates, sample
 from annotator.assist.points.redetection import Finder
 from annotator.assist.protocol import Cancel
 
@@ -29,21 +29,21 @@ _STOP: Final = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 10, 0.03)
 _WORST_RETURN_PX: Final = 1.0
 _FLOW_PX: Final = 96  # how far around the points dense flow is computed
 _FLOW_STEP_PX: Final = 32
-_NEIGHBOURS: Final = 40
+_NEIGHBORS: Final = 40
 _NEAR_PX: Final = 26.0
 _VOTE_PX: Final = 1.2
 
 
 class Motion:
-    """How pixels move from one grey picture to the next.
+    """How pixels move from one gray picture to the next.
 
     `places` [m, 2] are where points are, `chained` [m, 2] where dense flow has carried them.
     """
 
     def __init__(
         self,
-        before: Grey,
-        after: Grey,
+        before: Gray,
+        after: Gray,
         places: Floats,
         chained: Floats,
         flow: cv2.DISOpticalFlow,
@@ -78,12 +78,12 @@ class Motion:
         return moved, slope
 
     def near(self, xy: Floats) -> tuple[Floats, Floats]:
-        """Return where most neighbours carry places, and the slope of their motion [m, 2, 2]."""
+        """Return where most neighbors carry places, and the slope of their motion [m, 2, 2]."""
         slopes = np.tile(np.eye(2), (len(xy), 1, 1))
         if len(self._from) < 6:
             return xy.copy(), slopes
         distance = np.linalg.norm(xy[:, None] - self._from, axis=2)
-        count = min(_NEIGHBOURS, len(self._from))
+        count = min(_NEIGHBORS, len(self._from))
         which = np.argpartition(distance, count - 1, axis=1)[:, :count]
         distances = np.take_along_axis(distance, which, axis=1)
         weight = np.exp(-0.5 * (distances / _NEAR_PX) ** 2) + 1e-9
@@ -100,7 +100,7 @@ class Motion:
     def _fit(
         self, xy: Floats, which: NDArray[np.int64], shift: Floats, weight: Floats
     ) -> tuple[Floats, Floats]:
-        """Weighted affine fit of the neighbours' motion, held towards a plain shift."""
+        """Weighted affine fit of the neighbors' motion, held towards a plain shift."""
         side = (self._from[which] - xy[:, None]) / _NEAR_PX
         x = np.concatenate([side, np.ones((*side.shape[:2], 1))], axis=2)
         total = weight.sum(axis=1)
@@ -153,7 +153,7 @@ def _lattice(low: Floats, high: Floats, step: int) -> Floats:
 
 
 def _there_and_back(
-    before: Grey, after: Grey, seeds: NDArray[np.float32]
+    before: Gray, after: Gray, seeds: NDArray[np.float32]
 ) -> tuple[Floats, NDArray[np.bool_]]:
     """Follow seeds there and back; return where they went and which came home."""
     there, ok = _lucas_kanade(before, after, seeds)
@@ -164,7 +164,7 @@ def _there_and_back(
 
 
 def _lucas_kanade(
-    one: Grey, two: Grey, seeds: NDArray[np.float32]
+    one: Gray, two: Gray, seeds: NDArray[np.float32]
 ) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
     start = np.ascontiguousarray(seeds[:, None])
     there, found, _ = cv2.calcOpticalFlowPyrLK(
@@ -188,10 +188,10 @@ _FIND_EVERY: Final = 5
 WIDE: Final = 2.0  # how much larger the surroundings are that are compared, too
 
 
-class GreysAndColors(Protocol):
-    """Grey pictures by frame, and mean colors [m, 3] around places."""
+class GraysAndColors(Protocol):
+    """Gray pictures by frame, and mean colors [m, 3] around places."""
 
-    def grey(self, frame: int, /) -> Grey: ...
+    def gray(self, frame: int, /) -> Gray: ...
 
     def tints(self, frame: int, places: Floats, /) -> Floats: ...
 
@@ -222,17 +222,17 @@ class Pass:
     tint: Floats
 
 
-def open_pass(greys: GreysAndColors, ends: Sequence[End | None], frames: range) -> Pass:
+def open_pass(grays: GraysAndColors, ends: Sequence[End | None], frames: range) -> Pass:
     """Return an empty pass with the templates of the gaps that start there; others stay dark."""
     patches = np.zeros((len(ends), PIXELS))
     wide = np.zeros((len(ends), PIXELS), np.float32)
     tint = np.zeros((len(ends), 3))
     for row, end in enumerate(ends):
         if end is not None:
-            image, at = greys.grey(end.frame), np.array([end.xy])
+            image, at = grays.gray(end.frame), np.array([end.xy])
             patches[row] = sample(image, at, np.eye(2)[None])[0]
             wide[row] = sample(image, at, np.eye(2)[None] * WIDE)[0]
-            tint[row] = greys.tints(end.frame, at)[0]
+            tint[row] = grays.tints(end.frame, at)[0]
     shape = (CANDIDATES, len(ends), len(frames))
     xy = np.full((*shape, 2), np.nan, np.float32)
     maps = np.tile(np.eye(2, dtype=np.float32), (*shape, 1, 1))
@@ -243,7 +243,7 @@ def open_pass(greys: GreysAndColors, ends: Sequence[End | None], frames: range) 
 
 def run_pass(
     sweep: Pass,
-    greys: GreysAndColors,
+    grays: GraysAndColors,
     ends: Sequence[End | None],
     until: Sequence[int],
     frames: Sequence[int],
@@ -271,7 +271,7 @@ def run_pass(
             has_end & ((before - starts) * onward >= 0) & ((stops - frame) * onward >= 0)
         )
         if len(rows):
-            _step(sweep, rows, before - sweep.first, column, greys, (before, frame), flow, finder)
+            _step(sweep, rows, before - sweep.first, column, grays, (before, frame), flow, finder)
         yield frame
 
 
@@ -280,12 +280,12 @@ def _step(
     rows: NDArray[np.int64],
     old: int,
     new: int,
-    greys: GreysAndColors,
+    grays: GraysAndColors,
     frames: tuple[int, int],
     flow: cv2.DISOpticalFlow,
     finder: Finder,
 ) -> None:
-    before, after = greys.grey(frames[0]), greys.grey(frames[1])
+    before, after = grays.gray(frames[0]), grays.gray(frames[1])
     xy = sweep.xy[:, rows, old].astype(np.float64)
     maps = sweep.maps[:, rows, old].astype(np.float64)
     motion = Motion(before, after, xy[PATCH], xy[DENSE], flow)
@@ -308,7 +308,7 @@ def _step(
 
 
 def _hold(
-    templates: Templates, image: Grey, xy: Floats, maps: Floats, rows: NDArray[np.int64]
+    templates: Templates, image: Gray, xy: Floats, maps: Floats, rows: NDArray[np.int64]
 ) -> Floats:
     """Align patch, whole and near with the person's template where that is believable.
 
@@ -346,7 +346,7 @@ def _join_mates(
     xy: Floats,
     maps: Floats,
     alike: Floats,
-    image: Grey,
+    image: Gray,
 ) -> None:
     """Bring points that are lost to where the other points of the object say they are."""
     sound = alike >= _HOLDS
@@ -377,7 +377,7 @@ def _find_again(
     rows: NDArray[np.int64],
     xy: Floats,
     maps: Floats,
-    image: Grey,
+    image: Gray,
     frame: int,
     finder: Finder,
 ) -> None:

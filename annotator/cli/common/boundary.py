@@ -87,9 +87,9 @@ def _stopped(error: Exception) -> int:
 
 
 def _crashed(error: Exception) -> int:
-    from annotator.services.background.jobs import CancelledError
+    from annotator.services.background.jobs import CanceledError
 
-    if isinstance(error, CancelledError):
+    if isinstance(error, CanceledError):
         return _interrupted()
     report = log.write_report(type(error), error, error.__traceback__)
     where = f" Report: {report.path}" if report else ""

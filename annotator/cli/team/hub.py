@@ -347,7 +347,7 @@ def revise_command(project: Path, videos: tuple[str, ...], priority: int, as_jso
             raise click.UsageError(f"Unknown video “{one_line(unknown[0])}”.")
         wanted = {named[name] for name in videos}
         tasks = [task.id for task in opened.tasks() if task.video_id in wanted]
-        opened.work.lead.prioritise(tasks, priority)
+        opened.work.lead.prioritize(tasks, priority)
         Sharing(opened, hub).publish(tasks)
     _tell(as_json, f"{many(len(tasks), 'task')} changed.", n_changed=len(tasks))
 

@@ -77,7 +77,7 @@ def estimates_of_pairs(
     """Yield the estimate over all items, then of each person ("rater") and each item.
 
     Estimates of one item have no interval; without pairs nothing is yielded. Raises WorkError
-    (``cancelled``) when the watch is cancelled.
+    (``canceled``) when the watch is canceled.
     """
     if not pairs:
         return
@@ -147,7 +147,7 @@ def between(
     far apart people draw the same things of each class ("label").
 
     The works on an item come one after another, and are not kept: a whole project fits. A method by
-    which nothing can be said is left out. Raises WorkError (``cancelled``) when canceled.
+    which nothing can be said is left out. Raises WorkError (``canceled``) when canceled.
     """
     how, watch = how or Bootstrap(), watch or Watch()
     item_work: list[ItemWork] = []
@@ -157,7 +157,7 @@ def between(
         theirs = sorted(group, key=lambda work: work.person_id)
         item_work += [ItemWork(item, work.person_id, work.digest) for work in theirs]
         for one, other in combinations(theirs, 2):
-            watch.raise_if_cancelled()
+            watch.raise_if_canceled()
             for pairs, (_, _, compare) in zip(pairs_of, _METHODS, strict=True):
                 value = compare(one.document, other.document, assign)
                 if value is not None:
@@ -166,7 +166,7 @@ def between(
                 pair = RaterPair(item, one.person_id, other.person_id, fmean(values))
                 noise.setdefault(key, []).append(pair)
     inputs = inputs_of(item_work)
-    quiet = Watch(is_cancelled=watch.is_cancelled)
+    quiet = Watch(is_canceled=watch.is_canceled)
     estimates = [
         estimate
         for pairs, (name, params, _) in zip(pairs_of, _METHODS, strict=True)

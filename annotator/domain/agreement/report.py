@@ -14,7 +14,7 @@ from annotator.domain.agreement.ratings import Ratings
 from annotator.domain.agreement.resampling import Bootstrap, Watch
 from annotator.domain.agreement.vote_counts import by_item as shares_by_item
 from annotator.domain.votes.outcome import Value, as_set
-from annotator.domain.votes.texts import normalised
+from annotator.domain.votes.texts import normalized
 
 if TYPE_CHECKING:
     from annotator.domain.agreement.sums import Codes
@@ -57,7 +57,7 @@ def report(
     wished of each item; of several fields also the share of agreement over all of them.
 
     Of one item there is percent agreement only: with nothing beside it, chance could not have done
-    worse. Raises WorkError (``cancelled``) when the watch says so.
+    worse. Raises WorkError (``canceled``) when the watch says so.
     """
     watch = watch or Watch()
     tables = {name: _ratings(table) for name, table in votes_by_field.items()}
@@ -107,7 +107,7 @@ def _items(field: str, ratings: Ratings, watch: Watch) -> Iterator[Estimate]:
     """Yield the share of agreement on each item that two people answered."""
     shares = shares_by_item(ratings)
     for unit, inputs in ratings.inputs_by_unit():
-        watch.raise_if_cancelled()
+        watch.raise_if_canceled()
         if unit in shares:
             yield Estimate(
                 Method.PERCENT, shares[unit], None, None, inputs, field=field, by="item", name=unit
@@ -133,7 +133,7 @@ def _ratings(asked: Asked) -> Ratings:
     if _is_set(asked):
         return Ratings.of((item, who, as_set(_ticked(value))) for item, who, value in asked.votes)
     if asked.is_text:
-        return Ratings.of((item, who, normalised(str(value))) for item, who, value in asked.votes)
+        return Ratings.of((item, who, normalized(str(value))) for item, who, value in asked.votes)
     return Ratings.of(asked.votes, asked.options)
 
 

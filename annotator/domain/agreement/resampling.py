@@ -50,25 +50,25 @@ class Watch:
     """Receiver of the progress (0..1) that may also cancel the computation."""
 
     on_progress: Callable[[float], object] | None = None
-    is_cancelled: Callable[[], bool] | None = None
+    is_canceled: Callable[[], bool] | None = None
 
     def look(self, done: float) -> None:
-        """Report progress; raises WorkError (``cancelled``) if the computation was canceled."""
-        self.raise_if_cancelled()
+        """Report progress; raises WorkError (``canceled``) if the computation was canceled."""
+        self.raise_if_canceled()
         if self.on_progress is not None:
             self.on_progress(done)
 
-    def raise_if_cancelled(self) -> None:
-        """Raise WorkError (``cancelled``) when the answer is no."""
-        if self.is_cancelled is not None and self.is_cancelled():
-            raise WorkError("The computation was canceled.", code="cancelled")
+    def raise_if_canceled(self) -> None:
+        """Raise WorkError (``canceled``) when the answer is no."""
+        if self.is_canceled is not None and self.is_canceled():
+            raise WorkError("The computation was canceled.", code="canceled")
 
     def part(self, start: float, end: float) -> Watch:
         """Return a watch over a part of the whole."""
         on_progress = self.on_progress
         if on_progress is None:
             return self
-        return Watch(lambda done: on_progress(start + (end - start) * done), self.is_cancelled)
+        return Watch(lambda done: on_progress(start + (end - start) * done), self.is_canceled)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

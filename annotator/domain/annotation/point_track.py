@@ -327,7 +327,7 @@ def open_point_gaps(point: PointTrack) -> list[PointGap]:
     path = point.path
     frames = path.human_frames()
     # Where fewer frames are marked than there are, at least one is open. Counted in one pass: a
-    # point placed by hand all along has thousands of neighbours.
+    # point placed by hand all along has thousands of neighbors.
     is_open = np.diff(np.searchsorted(path.frames(), frames)) < np.diff(frames)
     gaps = []
     for i in np.flatnonzero(is_open).tolist():

@@ -1,4 +1,4 @@
-"""Segments: labelled intervals on a lane (actions, sounds)."""
+"""Segments: labeled intervals on a lane (actions, sounds)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Lane(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A labelled interval, half-open in frames: ``start <= frame < end``.
+    """A labeled interval, half-open in frames: ``start <= frame < end``.
 
     ``slots`` are the tracks of the template's roles in order; None is a role whose object is not
     annotated, `OPEN_ROLE` one without a decision, as are all after the last. ``is_visible`` of a

@@ -59,7 +59,7 @@ class CreatePoint:
 class SetPoint:
     """Place a point on a frame.
 
-    With ``reopens`` what had been accepted between the neighbouring human marks is cleared, so that
+    With ``reopens`` what had been accepted between the neighboring human marks is cleared, so that
     proposals are made again on both sides of the correction.
     """
 
@@ -168,7 +168,7 @@ class AcceptPoints:
 
 @dataclass(frozen=True, slots=True)
 class SetPointInfo:
-    """Rename, recolour, lock or hide a point, set its attributes, or give it to another object.
+    """Rename, recolor, lock or hide a point, set its attributes, or give it to another object.
 
     None leaves as it is.
     """

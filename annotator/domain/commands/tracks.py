@@ -152,7 +152,7 @@ class DeleteTracks:
 
 @dataclass(frozen=True, slots=True)
 class SetTrack:
-    """Rename, recolour, lock or hide a track, or set its attributes. None leaves as it is."""
+    """Rename, recolor, lock or hide a track, or set its attributes. None leaves as it is."""
 
     op: ClassVar[str] = "set-track"
     track_id: TrackId

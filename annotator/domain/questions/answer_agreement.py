@@ -15,7 +15,7 @@ from annotator.domain.agreement.resampling import Bootstrap, Watch
 from annotator.domain.answer import FrameBox, Spans, Value
 from annotator.domain.forms.field import Field, FieldKind, Form
 from annotator.domain.questions.answer_resolution import is_answer_to, vote_value
-from annotator.domain.votes import normalised
+from annotator.domain.votes import normalized
 
 SCALES: Final = {FieldKind.CONFIDENCE: Scale.ORDINAL, FieldKind.NUMBER: Scale.INTERVAL}
 """What may be said of answers; of all other kinds that they are the same or not."""
@@ -43,7 +43,7 @@ def agreement_on(
     overlap between people ("span-iou", "box-iou"); ``by_item`` those of each item, too.
 
     Of several answers of a person to a field of an item the first counts. Raises WorkError
-    (``cancelled``) when the watch says so.
+    (``canceled``) when the watch says so.
     """
     first: dict[tuple[str, str, str], Said] = {}
     for answers in answers_given:
@@ -71,7 +71,7 @@ def agreement_on(
 def _counted(field: Field, value: Value) -> bool | str | float | int | tuple[str, ...]:
     counted = vote_value(field, value)
     if field.kind is FieldKind.PROPERTIES and isinstance(counted, tuple):
-        return tuple(normalised(text) for text in counted)
+        return tuple(normalized(text) for text in counted)
     return counted
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from annotator.domain.ids import ItemId, MergeId, PersonId
-from annotator.domain.votes import Merge, Vote, grouped, normalised
+from annotator.domain.votes import Merge, Vote, grouped, normalized
 from annotator.domain.work.records import Instant
 
 
@@ -65,8 +65,8 @@ class Merges:
             votes = [Vote("", str(i), t) for i, t in enumerate(texts)]
             said, _ = grouped(votes, merges)
             titles = (str(vote.value) for vote in said)
-            self._titles[place] = dict(zip(map(normalised, texts), titles, strict=True))
-        return self._titles[place].get(normalised(text), text)
+            self._titles[place] = dict(zip(map(normalized, texts), titles, strict=True))
+        return self._titles[place].get(normalized(text), text)
 
     def behind(self, field: str, question: str, title: str) -> tuple[Merged, ...]:
         """Return the merges that made the group of that title."""

@@ -30,7 +30,7 @@ from annotator.domain.votes import (
     Vote,
     VotingRule,
     grouped,
-    normalised,
+    normalized,
     resolve,
 )
 from annotator.domain.votes import Value as VoteValue
@@ -255,7 +255,7 @@ def rule_of(stage: StageSpec, n_votes: int) -> VotingRule:
 def vote_value(field: Field, value: Value) -> VoteValue:
     """Return a value as it is counted: of a choice its one option, of several all."""
     if isinstance(value, Picked):
-        other = (_OTHER + normalised(value.other),) if value.other else ()
+        other = (_OTHER + normalized(value.other),) if value.other else ()
         ticked = (*value.keys, *other)
         return ticked if field.kind is FieldKind.CHOICES else "".join(ticked[:1])
     if isinstance(value, bool | int | float | str | tuple):
@@ -318,7 +318,7 @@ def _same(form: Form, answer: Answer) -> object:
     field, value = form.field(answer.key.field), answer.value
     if field is not None and field.needed:
         return keeps(field, value)
-    return normalised(value) if isinstance(value, str) else value
+    return normalized(value) if isinstance(value, str) else value
 
 
 def _beside_each_other(counting: _Counting) -> tuple[Answer, ...]:

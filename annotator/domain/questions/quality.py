@@ -19,7 +19,7 @@ from annotator.domain.answer import Value
 from annotator.domain.forms.answer_checks import words_of
 from annotator.domain.ids import ItemId
 from annotator.domain.questions.items.item import Item
-from annotator.domain.votes import normalised
+from annotator.domain.votes import normalized
 
 GRADES: Final = range(1, 5)
 """What a lead gives for a written answer, from 1 (poor) to 4 (very good)."""
@@ -205,9 +205,9 @@ def _fits(value: Value | None, known: Iterable[str]) -> bool:
     if value is None:
         return False
     if isinstance(value, str):
-        return normalised(value) in {normalised(text) for text in wanted}
+        return normalized(value) in {normalized(text) for text in wanted}
     if isinstance(value, tuple):
-        return {normalised(text) for text in value} == {normalised(text) for text in wanted}
+        return {normalized(text) for text in value} == {normalized(text) for text in wanted}
     if isinstance(value, bool) or not isinstance(value, int | float):
         return words_of(value) == wanted
     return f"{value:g}" in wanted

@@ -29,9 +29,9 @@ class Subject(StrEnum):
     """Subject of a difference."""
 
     TRACK = "track"  # a whole object, or its name
-    KEYFRAMES = "keyframes"  # where an object is, on neighbouring keyframes
+    KEYFRAMES = "keyframes"  # where an object is, on neighboring keyframes
     POINT = "point"  # a whole point, or its name
-    MARKS = "marks"  # where a point is, on neighbouring frames
+    MARKS = "marks"  # where a point is, on neighboring frames
     SEGMENT = "segment"
     LINK = "link"  # which objects a segment, a point or a child belongs to
 

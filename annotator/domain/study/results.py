@@ -98,7 +98,7 @@ def baseline(
 ) -> tuple[Estimate, ...]:
     """Return accuracy (with both intervals) and median time: overall and by tag.
 
-    Raises WorkError (``cancelled``) when the watch says so.
+    Raises WorkError (``canceled``) when the watch says so.
     """
     watch = watch or Watch()
     ordered = sorted(answers, key=_order)
@@ -235,7 +235,7 @@ def _estimate(
     if math.isnan(value):
         reason = Missing.NO_CASE if inputs.votes else Missing.NO_VOTES
         return Estimate(method, None, None, None, inputs, every, reason)
-    quiet = Watch(is_cancelled=watch.is_cancelled) if watch is not None else None
+    quiet = Watch(is_canceled=watch.is_canceled) if watch is not None else None
     low, high = intervals([wanted], how, quiet)[0][0] or (None, None)
     return Estimate(method, value, low, high, inputs, every)
 
@@ -291,7 +291,7 @@ def results(
     each tag; over all answers and under each condition, where there are several.
 
     A majority is computed for items that ``per_item`` people have answered under the condition;
-    over all conditions there is none. Raises WorkError (``cancelled``) when the watch is cancelled.
+    over all conditions there is none. Raises WorkError (``canceled``) when the watch is canceled.
     """
     conditions_asked = ["", *conditions] if len(conditions) > 1 else [""]
     parts = [

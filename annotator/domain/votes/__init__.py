@@ -16,7 +16,7 @@ from annotator.domain.votes.outcome import (
     VotingRule,
     as_set,
 )
-from annotator.domain.votes.texts import Merge, SpellingGroup, grouped, normalised
+from annotator.domain.votes.texts import Merge, SpellingGroup, grouped, normalized
 from annotator.domain.votes.vote_resolution import resolve
 
 __all__ = [
@@ -35,6 +35,6 @@ __all__ = [
     "VotingRule",
     "as_set",
     "grouped",
-    "normalised",
+    "normalized",
     "resolve",
 ]

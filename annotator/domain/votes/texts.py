@@ -24,7 +24,7 @@ _PASSES: Final = 4
 class Merge:
     """A lead's word that several texts are one answer, ``title`` being how it is called.
 
-    ``texts`` are compared by their normalised form. It holds for one item, or for all (None).
+    ``texts`` are compared by their normalized form. It holds for one item, or for all (None).
     """
 
     texts: tuple[str, ...]
@@ -46,7 +46,7 @@ Groups: TypeAlias = Mapping[str, tuple[SpellingGroup, ...]]
 
 
 @lru_cache(maxsize=65_536)
-def normalised(text: str) -> str:
+def normalized(text: str) -> str:
     """Return the normalized form of a text for comparison.
 
     Compatible characters are equal (NFKC), as are capitals and small letters. White space and
@@ -69,7 +69,7 @@ def grouped(votes: Sequence[Vote], merges: Sequence[Merge] = ()) -> tuple[list[V
     """
     unions = _Unions(merges)
     texts = [str(vote.value).strip() for vote in votes]
-    keys = [unions.key(v.item_id, normalised(text)) for v, text in zip(votes, texts, strict=True)]
+    keys = [unions.key(v.item_id, normalized(text)) for v, text in zip(votes, texts, strict=True)]
     spelled: dict[_Key, Counter[str]] = {}
     for key, text in zip(keys, texts, strict=True):
         spelled.setdefault(key, Counter())[text] += 1
@@ -108,7 +108,7 @@ class _Unions:
         valid = [merge for merge in self._merges if merge.item_id in (None, scope)]
         first = self._first[scope] = _united(valid)
         for merge in valid:
-            self.titles[scope, first[normalised(merge.title)]] = merge.title
+            self.titles[scope, first[normalized(merge.title)]] = merge.title
 
 
 def _united(merges: Sequence[Merge]) -> dict[str, str]:
@@ -119,10 +119,10 @@ def _united(merges: Sequence[Merge]) -> dict[str, str]:
     first: dict[str, str] = {}
     members: dict[str, list[str]] = {}
     for merge in merges:
-        for text in map(normalised, (merge.title, *merge.texts)):
+        for text in map(normalized, (merge.title, *merge.texts)):
             if text not in first:
                 first[text], members[text] = text, [text]
-        together = {first[normalised(text)] for text in (merge.title, *merge.texts)}
+        together = {first[normalized(text)] for text in (merge.title, *merge.texts)}
         root = min(together)
         for other in together - {root}:
             for text in members.pop(other):

@@ -186,7 +186,7 @@ class ExcludePeople:
 
 
 @dataclass(frozen=True, slots=True)
-class Prioritise:
+class Prioritize:
     """A lead moves the task in its queue: the highest number first."""
 
     by: PersonId
@@ -248,7 +248,7 @@ WorkAct: TypeAlias = (
     | Reopen
     | OpenRound
     | ExcludePeople
-    | Prioritise
+    | Prioritize
     | Close
     | Adopt
     | VoidVote

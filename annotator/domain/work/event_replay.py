@@ -25,7 +25,7 @@ from annotator.domain.work.events import (
     LeadAnswered,
     LeadRequested,
     PersonExcluded,
-    Prioritised,
+    Prioritized,
     Renewed,
     Reopened,
     RoundOpened,
@@ -289,7 +289,7 @@ def _excluded(record: TaskRecord, event: PersonExcluded) -> dict[str, object]:
     return {"excluded": record.excluded | {event.person_id}}
 
 
-def _prioritised(record: TaskRecord, event: Prioritised) -> dict[str, object]:
+def _prioritized(record: TaskRecord, event: Prioritized) -> dict[str, object]:
     return {"priority": event.priority}
 
 
@@ -361,7 +361,7 @@ _STEPS: Final[dict[type, Callable[[TaskRecord, Any], dict[str, Any]]]] = {
     VoteVoided: _vote_voided,
     RoundOpened: _round_opened,
     PersonExcluded: _excluded,
-    Prioritised: _prioritised,
+    Prioritized: _prioritized,
     LeadRequested: _lead_asked,
     LeadAnswered: _lead_answered,
 }

@@ -230,7 +230,7 @@ class PersonExcluded(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class Prioritised(Happened):
+class Prioritized(Happened):
     """The task comes sooner or later in its queue: the highest number first."""
 
     kind: ClassVar[str] = "prioritised"
@@ -271,7 +271,7 @@ WorkEvent: TypeAlias = (
     | VoteVoided
     | RoundOpened
     | PersonExcluded
-    | Prioritised
+    | Prioritized
     | LeadRequested
     | LeadAnswered
 )

@@ -13,7 +13,7 @@ from annotator.domain.work.acts import (
     Close,
     ExcludePeople,
     OpenRound,
-    Prioritise,
+    Prioritize,
     PutTogether,
     Reopen,
     Revoke,
@@ -26,7 +26,7 @@ from annotator.domain.work.events import (
     Completed,
     Gathered,
     PersonExcluded,
-    Prioritised,
+    Prioritized,
     Reopened,
     RoundOpened,
     VoteVoided,
@@ -283,12 +283,12 @@ def _bar(transition: PlanDraft, act: ExcludePeople) -> None:
             )
 
 
-def _prioritise(transition: PlanDraft, act: Prioritise) -> None:
+def _prioritize(transition: PlanDraft, act: Prioritize) -> None:
     _must_lead(transition)
     if not -MAX_PRIORITY <= act.priority <= MAX_PRIORITY:
         raise WorkError(f"Priority must be from -{MAX_PRIORITY} to {MAX_PRIORITY}.", code="too-far")
     if act.priority != transition.record.priority:
-        transition.add(Prioritised(transition.task_id, transition.now, act.by, act.priority))
+        transition.add(Prioritized(transition.task_id, transition.now, act.by, act.priority))
 
 
 def _must_lead(transition: PlanDraft) -> None:
@@ -364,6 +364,6 @@ LEAD_ACTS: Final[dict[type, Callable[[PlanDraft, Any], None]]] = {
     VoidVote: _void_vote,
     OpenRound: _open_round,
     ExcludePeople: _bar,
-    Prioritise: _prioritise,
+    Prioritize: _prioritize,
     PutTogether: _put_together,
 }

@@ -73,8 +73,8 @@ def _is_as_imported(track: Track, frame: int) -> bool:
     There is no keyframe at it.
     """
     before, after = track.keyframe_before(frame), track.keyframe_after(frame)
-    neighbours = [k for k in (before, after) if k is not None]
-    return all(k.source is Source.IMPORTED for k in neighbours)
+    neighbors = [k for k in (before, after) if k is not None]
+    return all(k.source is Source.IMPORTED for k in neighbors)
 
 
 _LISTS: Final = ("frame_ids", "bounding_boxes", "timestamps", "initial_tracking_box")

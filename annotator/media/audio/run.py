@@ -25,7 +25,7 @@ _MINUS_3_DB = math.sqrt(0.5)
 def mix_matrix(channel_names: Sequence[str], outputs: int) -> NDArray[np.float32]:
     """Weights [channels, outputs] that fold any channels to mono or stereo without clipping.
 
-    Sides and backs go to their side, the centre to both, low frequencies nowhere; channels without
+    Sides and backs go to their side, the center to both, low frequencies nowhere; channels without
     a side in their name go left and right in turn.
     """
     sides = [_weights(name, number) for number, name in enumerate(channel_names)]

@@ -158,25 +158,25 @@ class SoundScan:
         """The file's own time stamp of media time 0, in seconds."""
         return self._decoder.origin_s
 
-    def stretch(self, number: int, is_cancelled: Callable[[], bool]) -> Floats | None:
+    def stretch(self, number: int, is_canceled: Callable[[], bool]) -> Floats | None:
         """Samples of a stretch, float32[grid.stretch]; zeros where there is no sound.
 
-        Overwritten by the next call. None when cancelled.
+        Overwritten by the next call. None when canceled.
         """
         if self._buffer.size == 0:
             self._buffer = np.empty(self.grid.stretch, np.float32)
         start, end = self.grid.span(number)
         try:
-            self._pour(start, end, number != self.place, is_cancelled)
+            self._pour(start, end, number != self.place, is_canceled)
         except NoFlowError:
             self._flow = self._over = None
-            self._read(start, self._buffer, is_cancelled)
+            self._read(start, self._buffer, is_canceled)
         until = self._decoder.until
         if until is not None:
             # What flows by is not asked how far it may be heard.
             self._buffer[max(0, until - start) :] = 0.0
         self.place = number + 1
-        return None if is_cancelled() else self._buffer
+        return None if is_canceled() else self._buffer
 
     def glimpse(self, position: int, count: int) -> Floats | None:
         """A few samples from a position on, float32[count]; None where it cannot jump."""
@@ -189,7 +189,7 @@ class SoundScan:
         self._flow = None
         self._decoder.close()
 
-    def _pour(self, start: int, end: int, is_jump: bool, is_cancelled: Callable[[], bool]) -> None:
+    def _pour(self, start: int, end: int, is_jump: bool, is_canceled: Callable[[], bool]) -> None:
         """Fill the buffer from the flow; NoFlowError when that cannot be trusted all through.
 
         Whether a gap hides in a block shows only at the next one: one block more than needed is
@@ -215,7 +215,7 @@ class SoundScan:
             if position < start - _FAR_S * grid.rate:
                 self.is_seekable = False
             self._over = position, samples
-        while not is_cancelled():
+        while not is_canceled():
             position, samples = self._over or self._poured()
             self._over = None
             if position >= end:
@@ -235,14 +235,14 @@ class SoundScan:
         at_s, samples = self._flow.next()
         return round((at_s - self.origin_s) * self.grid.rate) + self._shift, samples
 
-    def _read(self, start: int, out: Floats, is_cancelled: Callable[[], bool]) -> None:
+    def _read(self, start: int, out: Floats, is_canceled: Callable[[], bool]) -> None:
         """Fill `out`, float32[n], with the exact decoder."""
         decoder = self._decoder
         end = start + len(out)
         decoder.seek(start)
         filled = start
         is_first = True
-        while filled < end and (block := decoder.next()) is not None and not is_cancelled():
+        while filled < end and (block := decoder.next()) is not None and not is_canceled():
             position, samples = block
             if is_first and position < start - _FAR_S * self.grid.rate:
                 self.is_seekable = False

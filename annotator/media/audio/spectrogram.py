@@ -1,10 +1,10 @@
 """Spectrogram tiles at every zoom level, and their color maps.
 
 Loudness is kept in steps of half a decibel below full scale, one byte each; a byte becomes a
-colour by a table, so that gain, range and colours change without any computing.
+color by a table, so that gain, range and colors change without any computing.
 
-Each map rises evenly in lightness, so that it also reads in grey; its hue only helps. The maps are
-computed from curves of our own in the OKLab colour space.
+Each map rises evenly in lightness, so that it also reads in gray; its hue only helps. The maps are
+computed from curves of our own in the OKLab color space.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from annotator.media.audio.waveform import Floats, Grid
 
 @dataclass(frozen=True, slots=True)
 class _Path:
-    """A way through colour space: hue in degrees and colourfulness from quiet to loud."""
+    """A way through color space: hue in degrees and colorfulness from quiet to loud."""
 
     hues: tuple[float, ...]
     chroma: float
@@ -31,7 +31,7 @@ class _Path:
 _PATHS = {
     "lagoon": _Path((300.0, 262.0, 215.0, 165.0, 108.0), 0.13),
     "ember": _Path((285.0, 330.0, 385.0, 425.0, 462.0), 0.15),
-    "grey": _Path((0.0, 0.0), 0.0),
+    "gray": _Path((0.0, 0.0), 0.0),
 }
 NAMES = tuple(_PATHS)
 """The maps there are; the first is the usual one."""
@@ -42,7 +42,7 @@ _LIGHT = (0.98, 0.22)
 
 @cache
 def table(name: str, *, is_dark: bool = True) -> NDArray[np.uint8]:
-    """Colours from silence to loudest: uint8[256, 4] in the order blue, green, red, alpha.
+    """Colors from silence to loudest: uint8[256, 4] in the order blue, green, red, alpha.
 
     KeyError for a name that is not in ``NAMES``. The array is shared: it cannot be written to.
     """
@@ -50,7 +50,7 @@ def table(name: str, *, is_dark: bool = True) -> NDArray[np.uint8]:
     at = np.linspace(0.0, 1.0, 256)
     light = np.interp(at, (0.0, 1.0), _DARK if is_dark else _LIGHT)
     hue = np.radians(np.interp(at, np.linspace(0.0, 1.0, len(path.hues)), path.hues))
-    # Colourfulness fades towards both ends, where screens cannot show it.
+    # Colorfulness fades towards both ends, where screens cannot show it.
     chroma = np.full(256, path.chroma) * np.minimum(1.0, 5.0 * np.minimum(at + 0.02, 1.03 - at))
     rgb = _in_gamut(light, chroma, hue)
     out = np.full((256, 4), 255, np.uint8)
@@ -62,7 +62,7 @@ def table(name: str, *, is_dark: bool = True) -> NDArray[np.uint8]:
 def _in_gamut(
     light: NDArray[np.float64], chroma: NDArray[np.float64], hue: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """sRGB 0..1, [n, 3]; colours beyond the screen lose colourfulness, never lightness."""
+    """sRGB 0..1, [n, 3]; colors beyond the screen lose colorfulness, never lightness."""
     scale = np.ones_like(light)
     for _ in range(60):
         linear = _linear_rgb(light, chroma * scale * np.cos(hue), chroma * scale * np.sin(hue))
@@ -77,7 +77,7 @@ def _in_gamut(
 def _linear_rgb(
     light: NDArray[np.float64], a: NDArray[np.float64], b: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Linear RGB [n, 3] of OKLab colours."""
+    """Linear RGB [n, 3] of OKLab colors."""
     cones = np.stack(
         (
             light + 0.3963377774 * a + 0.2158037573 * b,
@@ -131,7 +131,7 @@ class SpectrogramStyle:
     scale: Scale = "mel"
     gain_db: float = 20.0
     range_db: float = 80.0
-    colours: str = NAMES[0]
+    colors: str = NAMES[0]
     is_dark: bool = True
     top_hz: float = 0.0
 
@@ -193,7 +193,7 @@ def loudness(
 ) -> Levels:
     """Byte loudness uint8[n_columns, window // 2 + 1] of float32[n_columns * hop + window - hop].
 
-    Column i is centred on ``i * hop + window / 2``. With a hop longer than the window a column is
+    Column i is centered on ``i * hop + window / 2``. With a hop longer than the window a column is
     the mean of all windows that fit into it, or of one in ``every`` few, and ``n_columns * hop``
     samples are enough. ``power_of`` gives the power of each bin of windows float32[n, window].
     """
@@ -271,7 +271,7 @@ class Overview:
 
 
 def draw(columns: Levels, look: SpectrogramStyle, rate: int) -> NDArray[np.uint8]:
-    """Colours uint8[look.height, columns, 4] of byte loudness uint8[columns, bins]."""
+    """Colors uint8[look.height, columns, 4] of byte loudness uint8[columns, bins]."""
     height = max(1, min(look.height, _MAX_ROWS))
     top_hz = look.top_hz if 0 < look.top_hz <= rate / 2 else rate / 2
     lower, upper, weight = _rows(columns.shape[1], height, look.scale, top_hz / (rate / 2), rate)
@@ -285,8 +285,8 @@ def draw(columns: Levels, look: SpectrogramStyle, rate: int) -> NDArray[np.uint8
     following = columns[:, np.minimum(lower + 1, columns.shape[1] - 1)]
     fine = nearest + weight * (following - nearest)
     rows = np.where(upper - lower > 1, wide, np.rint(fine).astype(np.uint8))
-    colours = _colours(look.gain_db, look.range_db, look.colours, look.is_dark)
-    return np.ascontiguousarray(colours[rows.T[::-1]]).view(np.uint8).reshape(height, -1, 4)
+    colors = _colors(look.gain_db, look.range_db, look.colors, look.is_dark)
+    return np.ascontiguousarray(colors[rows.T[::-1]]).view(np.uint8).reshape(height, -1, 4)
 
 
 def _power(windows: Floats) -> Floats:
@@ -349,20 +349,20 @@ def _rows(
         np.array([_LOWEST_HZ if scale == "log" else 0.0, nyquist * part], np.float64), scale
     )
     edges = _unbent(np.linspace(low, high, height + 1), scale) / nyquist * (n_bins - 1)
-    centres = (edges[:-1] + edges[1:]) / 2
+    centers = (edges[:-1] + edges[1:]) / 2
     lower = np.clip(np.floor(edges[:-1]), 0, n_bins - 1).astype(np.int64)
     upper = np.clip(np.ceil(edges[1:]), lower + 1, n_bins).astype(np.int64)
     narrow = edges[1:] - edges[:-1] < 1.0
-    lower[narrow] = np.clip(np.floor(centres[narrow]), 0, n_bins - 1).astype(np.int64)
+    lower[narrow] = np.clip(np.floor(centers[narrow]), 0, n_bins - 1).astype(np.int64)
     upper[narrow] = lower[narrow] + 1
-    return lower, upper, (centres - lower).astype(np.float32)
+    return lower, upper, (centers - lower).astype(np.float32)
 
 
 @lru_cache(64)
-def _colours(gain_db: float, range_db: float, name: str, is_dark: bool) -> NDArray[np.uint32]:
-    """The colour of each byte of loudness, uint32[256]: four bytes in one."""
+def _colors(gain_db: float, range_db: float, name: str, is_dark: bool) -> NDArray[np.uint32]:
+    """The color of each byte of loudness, uint32[256]: four bytes in one."""
     db = FLOOR_DB + STEP_DB * np.arange(256) + gain_db
     place = np.clip(np.rint((db / max(range_db, 1.0) + 1.0) * 255.0), 0, 255).astype(np.int64)
     place[0] = 0
-    colours: NDArray[np.uint32] = table(name, is_dark=is_dark)[place].view(np.uint32)
-    return colours[:, 0]
+    colors: NDArray[np.uint32] = table(name, is_dark=is_dark)[place].view(np.uint32)
+    return colors[:, 0]

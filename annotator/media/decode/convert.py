@@ -1,7 +1,7 @@
 """Stored pictures as RGB, as BGRA for the screen, as files, and as crops of an object.
 
 Swscale's fast bilinear scaler is used throughout; its exact rounding modes cost 25 times as much
-for differences nobody sees. Colours follow the matrix and range that the stream names, and
+for differences nobody sees. Colors follow the matrix and range that the stream names, and
 FFmpeg's default (BT.601) where it names none, so pictures agree with other FFmpeg-based readers.
 """
 
@@ -124,7 +124,7 @@ def cut_out(rgb: NDArray[np.uint8], box: Box, margin: float = MARGIN) -> NDArray
 def outlined(
     rgb: NDArray[np.uint8],
     box: Box,
-    colour: tuple[int, int, int] = RED,
+    color: tuple[int, int, int] = RED,
     line_px: int = LINE_PX,
 ) -> NDArray[np.uint8]:
     """Return the picture with a box drawn in; the line lies inside the box and the picture."""
@@ -132,7 +132,7 @@ def outlined(
     x1, y1 = min(max(0, round(box.x1)), width), min(max(0, round(box.y1)), height)
     x2, y2 = min(max(0, round(box.x2)), width), min(max(0, round(box.y2)), height)
     made = rgb.copy()
-    made[y1:y2, x1:x2] = colour
+    made[y1:y2, x1:x2] = color
     inner = slice(y1 + line_px, max(y1, y2 - line_px)), slice(x1 + line_px, max(x1, x2 - line_px))
     made[inner] = rgb[inner]
     return made

@@ -54,13 +54,13 @@ def thumbs(
     table: FrameTable,
     count: int,
     height: int,
-    is_cancelled: Callable[[], bool],
+    is_canceled: Callable[[], bool],
 ) -> Iterator[Thumb]:
     """Decode the pictures of ``thumb_frames``, ``height`` pixels high.
 
     Pictures at which decoding can start come first, coarse and then between; the others follow in
     the order of the video, so that nothing is decoded twice. Damaged frames are left out; ends
-    early when cancelled: ``is_cancelled`` is called before each packet and may block. MediaError
+    early when canceled: ``is_canceled`` is called before each packet and may block. MediaError
     when the file cannot be read or has changed.
     """
     width = max(1, round(height * table.size[0] / table.size[1]))
@@ -68,9 +68,9 @@ def thumbs(
     decoder = Decoder(path, table, threads=1)
     try:
         for frame in _order(thumb_frames(table, count), table):
-            if is_cancelled():
+            if is_canceled():
                 return
-            picture = decoder.frame(frame, skip_others=True, stop=is_cancelled)
+            picture = decoder.frame(frame, skip_others=True, stop=is_canceled)
             if picture is not None:
                 small = converter.bgra(picture, width, height)
                 yield Thumb(frame, table.time(frame), np.array(small, order="C"))

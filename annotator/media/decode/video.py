@@ -39,7 +39,7 @@ class Video:
     """A video as a sequence of frames: ``len(v)``, ``v.image(i)``, ``v.time(i)``.
 
     Frames are the pictures that FFmpeg's sequential decode presents, counted from 0: edit lists and
-    pre-roll are honoured, interlaced video counts full woven frames. Pictures are uint8 RGB of
+    pre-roll are honored, interlaced video counts full woven frames. Pictures are uint8 RGB of
     shape (height, width, 3) in display orientation (rotation and flips of the container applied)
     and in stored pixels (a sample aspect ratio is reported, not applied). Media time is seconds
     since frame 0. Not thread-safe: one ``Video`` to a thread.

@@ -3,7 +3,7 @@
 A copy is encoded anew: packets that come before a cut may hold pictures from after it, and the
 last packet of a sound reaches beyond. Frames keep their numbers and time stamps, so that an answer
 about the copy is one about the whole. Pictures that are not to be seen, but stand before one that
-is, are plain grey; there is nothing after the last.
+is, are plain gray; there is nothing after the last.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 SUFFIX: Final = ".mp4"
 
-_GREY: Final = 128
+_GRAY: Final = 128
 _GROUP: Final = 30
 _BLOCK: Final = 4608
 """Samples per block of FLAC."""
@@ -155,12 +155,12 @@ def _not_written(path: Path, error: Exception) -> MediaError:
 
 
 def _image(video: Video, index: int, *, is_seen: bool) -> NDArray[np.uint8]:
-    """Return a frame as it is shown, upright; a grey one where there is none to be seen."""
+    """Return a frame as it is shown, upright; a gray one where there is none to be seen."""
     if is_seen:
         with suppress(MediaError):  # a damaged one keeps its place
             return np.ascontiguousarray(video.image(index))
     width, height = video.size
-    return np.full((height, width, 3), _GREY, dtype=np.uint8)
+    return np.full((height, width, 3), _GRAY, dtype=np.uint8)
 
 
 class _Pictures:

@@ -297,7 +297,7 @@ class FrameTable:
         return state.hexdigest()
 
     def to_bytes(self) -> bytes:
-        """Serialise: magic, version, SHA-256, then compressed header and arrays."""
+        """Serialize: magic, version, SHA-256, then compressed header and arrays."""
         arrays = [np.ascontiguousarray(getattr(self, name), dtype="<i8") for name in _ARRAYS]
         head: dict[str, Any] = {
             "lengths": [len(a) for a in arrays],
@@ -314,7 +314,7 @@ class FrameTable:
         if self.is_limited:
             head["first"] = self.first
         text = json.dumps(head).encode()
-        # Differences of neighbours are small and alike, which zlib likes.
+        # Differences of neighbors are small and alike, which zlib likes.
         deltas = b"".join(np.diff(a, prepend=np.int64(0)).tobytes() for a in arrays)
         body = zlib.compress(struct.pack("<I", len(text)) + text + deltas, 6)
         return _MAGIC + struct.pack("<H", _VERSION) + hashlib.sha256(body).digest() + body

@@ -35,7 +35,7 @@ class SequenceParameters:
 
     frame_num_bits: int
     is_frames_only: bool
-    has_colour_planes: bool
+    has_color_planes: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ def _read_slice(data: bytes, parameters: SequenceParameters) -> tuple[bool, bool
     bits.ue()
     bits.ue()
     bits.ue()
-    if parameters.has_colour_planes:
+    if parameters.has_color_planes:
         bits.bits(2)
     frame_num = bits.bits(parameters.frame_num_bits)
     if parameters.is_frames_only or not bits.bit():

@@ -84,7 +84,7 @@ class RequestEnd(msgspec.Struct, frozen=True, tag="done"):
 
     id: int
     origin: tuple[str, str, bytes]
-    is_cancelled: bool = False
+    is_canceled: bool = False
 
 
 class Failed(msgspec.Struct, frozen=True, tag="failed"):

@@ -266,7 +266,7 @@ class Proposing:
         elif running.is_wanted:
             name, version, settings = reply.origin
             running.origin = Origin(name, version, msgspec.json.decode(settings))
-            self._deliver(running, is_complete=not reply.is_cancelled)
+            self._deliver(running, is_complete=not reply.is_canceled)
         self._plan(running.plan, running.job.owners)
 
     def _leave_out(self, running: RunningJob[Any]) -> None:

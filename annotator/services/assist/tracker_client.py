@@ -35,7 +35,7 @@ class AssistWorker:
         self._pipe: Connection | None = None
         self._process: BaseProcess | None = None
         self._waiting: dict[int, AnyRequest] = {}
-        self._cancelled: set[int] = set()
+        self._canceled: set[int] = set()
         self._retried: set[int] = set()
 
     @property
@@ -55,7 +55,7 @@ class AssistWorker:
         """Cancel a waiting or running request; its `RequestEnd` reports the cancellation."""
         with self._lock:
             if request_id in self._waiting:
-                self._cancelled.add(request_id)
+                self._canceled.add(request_id)
                 self._send(Cancel(request_id))
 
     def close(self) -> None:
@@ -133,7 +133,7 @@ class AssistWorker:
             failed: list[Failed] = []
             if process.exitcode != 0 and self._waiting:
                 crashed = self._waiting[next(iter(self._waiting))]
-            ended = [i for i in self._waiting if i in self._cancelled]
+            ended = [i for i in self._waiting if i in self._canceled]
             if crashed is not None and crashed.id not in ended:
                 if crashed.id in self._retried:
                     ended.append(crashed.id)
@@ -153,7 +153,7 @@ class AssistWorker:
 
     def _ending(self, request_id: int, crashed: AnyRequest | None) -> Reply:
         """Return the reply to a request that gets no other."""
-        if request_id in self._cancelled or crashed is None:
+        if request_id in self._canceled or crashed is None:
             return RequestEnd(request_id, (self._waiting[request_id].tracker, "", b"{}"), True)
         text = (
             f"Tracking failed on frames {crashed.start} to {crashed.end - 1}, also on a second "
@@ -164,5 +164,5 @@ class AssistWorker:
 
     def _forget(self, request_id: int) -> None:
         self._waiting.pop(request_id, None)
-        self._cancelled.discard(request_id)
+        self._canceled.discard(request_id)
         self._retried.discard(request_id)

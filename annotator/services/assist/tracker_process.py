@@ -64,7 +64,7 @@ class _Server:
     def __init__(self, pipe: Connection) -> None:
         self._pipe = pipe
         self._requests: queue.Queue[AnyRequest] = queue.Queue()
-        self._cancelled: set[int] = set()
+        self._canceled: set[int] = set()
         self._videos = _OpenVideo()
         self._sent = time.monotonic()
 
@@ -76,7 +76,7 @@ class _Server:
         while True:
             request = self._requests.get()
             self._send(self._answer(request))
-            self._cancelled.discard(request.id)
+            self._canceled.discard(request.id)
             if _peak_bytes() > _RECYCLE_BYTES:
                 return
 
@@ -86,7 +86,7 @@ class _Server:
             while data := self._pipe.recv_bytes():
                 message = decoder.decode(data)
                 if isinstance(message, Cancel):
-                    self._cancelled.add(message.id)
+                    self._canceled.add(message.id)
                 else:
                     self._requests.put(message)
         except (EOFError, OSError):
@@ -106,15 +106,15 @@ class _Server:
             return Failed(request.id, f"The tracker “{request.tracker}” failed: {kind}: {error}")
 
     def _propose(self, request: AnyRequest) -> RequestEnd:
-        def is_cancelled() -> bool:
-            return request.id in self._cancelled
+        def is_canceled() -> bool:
+            return request.id in self._canceled
 
         if isinstance(request, Request):
-            origin = self._boxes(request, is_cancelled)
+            origin = self._boxes(request, is_canceled)
         else:
-            origin = self._points(request, is_cancelled)
+            origin = self._points(request, is_canceled)
         settings = msgspec.json.encode(origin.parameters)
-        return RequestEnd(request.id, (origin.name, origin.version, settings), is_cancelled())
+        return RequestEnd(request.id, (origin.name, origin.version, settings), is_canceled())
 
     def _boxes(self, request: Request, cancel: Callable[[], bool]) -> Origin:
         from annotator.assist import installed

@@ -97,7 +97,7 @@ class JobState(StrEnum):
     RUNNING = "running"
     DONE = "done"
     FAILED = "failed"
-    CANCELLED = "cancelled"
+    CANCELED = "canceled"
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +116,10 @@ class JobStatus:
 
     @property
     def is_final(self) -> bool:
-        return self.state in (JobState.DONE, JobState.FAILED, JobState.CANCELLED)
+        return self.state in (JobState.DONE, JobState.FAILED, JobState.CANCELED)
 
 
-class CancelledError(Exception):
+class CanceledError(Exception):
     """Ends a canceled job; never an error."""
 
 
@@ -127,17 +127,17 @@ class JobToken:
     """Cancellation and progress of a job."""
 
     def __init__(self, report: Callable[[float | None, str], None]) -> None:
-        self._cancelled = threading.Event()
+        self._canceled = threading.Event()
         self._report = report
 
     @property
-    def is_cancelled(self) -> bool:
-        return self._cancelled.is_set()
+    def is_canceled(self) -> bool:
+        return self._canceled.is_set()
 
     def check(self) -> None:
-        """Leave the job when it has been cancelled; call it at each step."""
-        if self.is_cancelled:
-            raise CancelledError
+        """Leave the job when it has been canceled; call it at each step."""
+        if self.is_canceled:
+            raise CanceledError
 
     def report(self, fraction: float | None, text: str = "") -> None:
         """Report progress; may be called often."""
@@ -146,7 +146,7 @@ class JobToken:
     def follow(self, text: str = "") -> Callable[[float], None]:
         """Return a callback for file operations that receives the share done, 0..1.
 
-        It raises when the job was cancelled, and reports progress at a limited rate.
+        It raises when the job was canceled, and reports progress at a limited rate.
         """
         told = -1.0
 
@@ -160,7 +160,7 @@ class JobToken:
         return tell
 
     def cancel(self) -> None:
-        self._cancelled.set()
+        self._canceled.set()
 
 
 class Job(Generic[T]):
@@ -209,7 +209,7 @@ class JobRunner:
         """Run ``work(token)`` in the pool and ``done(result)`` on the main thread.
 
         A UserError of the work goes to ``failed`` and into the status; any other exception is a bug
-        and is raised again on the main thread. A result that comes after the job was cancelled goes
+        and is raised again on the main thread. A result that comes after the job was canceled goes
         to ``unwanted``, to give back what it holds. Call this on the main thread.
         """
         number, self._next_id = self._next_id, self._next_id + 1
@@ -241,8 +241,8 @@ class JobRunner:
         try:
             job.token.check()
             result = work(job.token)
-        except CancelledError:
-            self._send(lambda: self._end(job, JobState.CANCELLED, "", None))
+        except CanceledError:
+            self._send(lambda: self._end(job, JobState.CANCELED, "", None))
         except UserError as error:
             refused = error
             self._send(
@@ -287,8 +287,8 @@ class JobRunner:
         then: Callable[[], object] | None,
         give_back: Callable[[], object] | None = None,
     ) -> None:
-        if self._is_closed or job.token.is_cancelled:
-            state, text, then = JobState.CANCELLED, "", give_back
+        if self._is_closed or job.token.is_canceled:
+            state, text, then = JobState.CANCELED, "", give_back
         if self._is_closed:
             if then:
                 then()

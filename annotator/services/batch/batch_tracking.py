@@ -43,7 +43,7 @@ def fill(
     *,
     cancel: Cancel = lambda: False,
 ) -> ProposalRun | None:
-    """Return the proposals for a span of frames from its anchors; None when cancelled.
+    """Return the proposals for a span of frames from its anchors; None when canceled.
 
     They are those that the window would make at first.
     """
@@ -64,7 +64,7 @@ def fill_points(
     *,
     cancel: Cancel = lambda: False,
 ) -> list[PointProposalRun] | None:
-    """Return the proposals between two ends of each of some points; None when cancelled.
+    """Return the proposals between two ends of each of some points; None when canceled.
 
     The points are of one object and are followed in one pass.
     """
@@ -92,7 +92,7 @@ def follow_detections(
 ) -> list[Followed] | None:
     """Return objects: detections linked by tracking from each to the frame of the next.
 
-    None when cancelled.
+    None when canceled.
     """
     frames = sorted({detection.frame for detection in detections})
     objects: list[Followed] = []

@@ -68,7 +68,7 @@ class Status:
 
 
 def run_video(
-    job: bytes, folder: str, *, is_cancelled: Callable[[], bool] | None = None
+    job: bytes, folder: str, *, is_canceled: Callable[[], bool] | None = None
 ) -> VideoOutcome:
     """Track the missing results of one video; the function that workers call.
 
@@ -90,7 +90,7 @@ def run_video(
     use_threads(1)
 
     def stops() -> bool:
-        return (place / STOP).exists() or (is_cancelled is not None and is_cancelled())
+        return (place / STOP).exists() or (is_canceled is not None and is_canceled())
 
     try:
         table = FrameTable.from_bytes(video_job.table) if video_job.table else None
@@ -128,7 +128,7 @@ def _file_of(job: VideoJob, stops: Callable[[], bool]) -> Path:
 def _run_pass(
     video: Video, batch_pass: Pass, job: VideoJob, folder: Path, stops: Callable[[], bool]
 ) -> int | None:
-    """Track and write the result; return how many frames that were, None when cancelled."""
+    """Track and write the result; return how many frames that were, None when canceled."""
     path = result_path(folder, batch_pass.key)
     if isinstance(batch_pass, GapPass):
         anchors = [
@@ -167,7 +167,7 @@ def run(
 
     ``workers`` processes of this computer (1: in this one), or those of a Dask ``scheduler``
     (tcp://… or tls://… with ``certificates``: ca, cert and key files). Jobs that fail are tried
-    once more. CancelledError when cancelled; finished results are kept.
+    once more. CanceledError when canceled; finished results are kept.
     """
     folder.mkdir(parents=True, exist_ok=True)
     (folder / STOP).unlink(missing_ok=True)
@@ -220,7 +220,7 @@ def _outcomes(
         for job in jobs:
             token.check()
             body = msgspec.json.encode(job)
-            yield job, run_video(body, str(folder), is_cancelled=lambda: token.is_cancelled)
+            yield job, run_video(body, str(folder), is_canceled=lambda: token.is_canceled)
             token.check()
         return
     running = {submit(msgspec.json.encode(job), str(folder)): job for job in jobs}

@@ -98,12 +98,12 @@ class Preparation:
             time.sleep(_LOOK_S / 5)
 
     def run_here(self, token: JobToken) -> None:
-        """Run the plan in this program; CancelledError when canceled, finished results are kept."""
+        """Run the plan in this program; CanceledError when canceled, finished results are kept."""
         with alone(self._results):
             run(self._planned(), self._results, token, workers=WORKERS)
 
     def follow(self, token: JobToken) -> None:
-        """Report how far the process is until it ends; CancelledError when cancelled."""
+        """Report how far the process is until it ends; CanceledError when canceled."""
         jobs = self._planned()
         while True:
             is_running = self.is_running

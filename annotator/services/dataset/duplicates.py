@@ -86,7 +86,7 @@ def near_duplicates(
     """Return the videos that may show the same as one in another split.
 
     ``everywhere``: also as one in the same split. Pictures are compared by the hashes of the last
-    scan. CancelledError when canceled.
+    scan. CanceledError when canceled.
     """
     stored = videos.list_videos(project.file)
     facts = [metadata_of(stored_video.info) for stored_video in stored]

@@ -22,7 +22,7 @@ import msgspec
 import numpy as np
 
 from annotator.domain.checks import Finding
-from annotator.services.background.jobs import CancelledError, JobToken
+from annotator.services.background.jobs import CanceledError, JobToken
 from annotator.services.background.process_pool import started_pool
 from annotator.services.dataset.evaluation.baselines import baseline
 from annotator.services.dataset.evaluation.evaluation import (
@@ -116,7 +116,7 @@ def evaluate_project(
 ) -> Scores:
     """Compare models (a file, or None for a baseline, and a name) with the annotations.
 
-    CancelledError when canceled; ExchangeError for a file that cannot be read.
+    CanceledError when canceled; ExchangeError for a file that cannot be read.
     """
     folder = Path(mkdtemp(prefix="annotator-"))
     try:
@@ -167,7 +167,7 @@ def _wait(future: Future[None], folder: Path, token: JobToken) -> None:
         try:
             return future.result(_LOOK_EVERY_S)
         except NotYetError:
-            if token.is_cancelled:
+            if token.is_canceled:
                 (folder / _STOP).touch()
             if progress.exists():
                 told = progress.read_text(encoding="utf-8").partition(" ")
@@ -202,7 +202,7 @@ class _FileToken(JobToken):
             return
         self._looked_s = now
         if (self._folder / _STOP).exists():
-            raise CancelledError
+            raise CanceledError
 
     def _write(self, fraction: float | None, text: str) -> None:
         if time.monotonic() - self._looked_s < _LOOK_EVERY_S / 2:

@@ -129,7 +129,7 @@ def find_issues(
 
     ``limits`` replace those of the project by key, ``only`` names the detectors to be used (where
     empty, those that are switched on). ``scores`` are what models and other people drew, see
-    `scored_tracks`. CancelledError when canceled.
+    `scored_tracks`. CanceledError when canceled.
     """
     data = collect(project, token, complete_only=False, updates=updates, with_questions=False)
     extra = _extra(project, data)

@@ -119,7 +119,7 @@ def save_split(project: OpenProject, split: Split, wish: SplitWish) -> int:
 def split_videos(data: DataSet, wish: SplitWish, token: JobToken) -> Split:
     """Return a split of the videos of a data set.
 
-    UserError where the wish cannot be met; CancelledError when canceled.
+    UserError where the wish cannot be met; CanceledError when canceled.
     """
     began = time.monotonic()
     groups = group_videos(data, wish)

@@ -65,7 +65,7 @@ def collect(
             project.work.submission_statistics.catch_up(
                 everything=True,
                 on_progress=lambda done: token.report(_SHARE_OF_UPDATE * done, "submissions"),
-                is_cancelled=lambda: token.is_cancelled,
+                is_canceled=lambda: token.is_canceled,
             )
         facts = _of_submissions(project, complete_only=complete_only)
     last = submission_statistics.last_submitted(project.file)

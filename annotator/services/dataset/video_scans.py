@@ -79,7 +79,7 @@ def scans_of(project: OpenProject) -> dict[VideoId, Scan]:
 
 
 def scan_videos(project: OpenProject, token: JobToken) -> ScanState:
-    """Scan the videos that changed since they were last scanned. CancelledError when canceled;
+    """Scan the videos that changed since they were last scanned. CanceledError when canceled;
     finished scans are kept. May run on any thread in a project with stages."""
     stored_scans = submission_statistics.scans(project.file)
     entries = project.videos()
@@ -247,7 +247,7 @@ def _listened_to(path: Path, item: Snapshot, token: JobToken) -> Iterator[Signal
             for number in scan.grid.stretches(start - 2 * ONSET_S, start + 2 * ONSET_S)
         }
         for number in sorted(ranges):
-            samples = scan.stretch(number, lambda: token.is_cancelled)
+            samples = scan.stretch(number, lambda: token.is_canceled)
             token.check()
             if samples is not None:
                 heard.write(number, samples)

@@ -1,6 +1,4 @@
-"""Media and annotations of a work package, limited to the visible parts of its tasks.
-let be seen and heard.
-"""
+"""Media and annotations of a work package, limited to the visible parts of its tasks."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from annotator.domain.questions.items.item import Item
 from annotator.domain.questions.visibility import as_sent
 from annotator.domain.toml import toml_text
 from annotator.domain.work.codec import event_value
-from annotator.domain.work.events import PersonExcluded, Prioritised
+from annotator.domain.work.events import PersonExcluded, Prioritized
 from annotator.domain.work.records import TaskRecord
 from annotator.domain.work.rules import hidden_from
 from annotator.services import entry_values as values
@@ -56,7 +56,7 @@ _OF_THE_LEAD: Final = ("bank", "rules", "pairing", "seed", "spot_checks")
 _OF_THE_TASK: Final = ("attention", "gold", "passing", "purpose", "requires", "study")
 
 
-def travelling_recipe(text: str) -> str:
+def traveling_recipe(text: str) -> str:
     """Return a recipe without question bank, rules, seeds, tests and checks.
 
     Name and version stay, so that what comes back says by which recipe it was made.
@@ -80,7 +80,7 @@ def shared_entries(
     project: OpenProject, pictures: Mapping[str, Path]
 ) -> Iterator[tuple[str, bytes]]:
     """Yield the entries that are the same in all packages: recipe, labels, guidelines, pictures."""
-    yield "recipe.toml", travelling_recipe(project.work.recipe_text()).encode()
+    yield "recipe.toml", traveling_recipe(project.work.recipe_text()).encode()
     for lane in Lane:
         yield f"labels/{lane.value}.toml", label_set_text(project.label_set(lane)).encode()
     rows = [
@@ -188,7 +188,7 @@ class Packing:
         title = self._project.task(record.id).title
         history = work.history(record.id)
         events = [
-            event_value(e) for e in history if not isinstance(e, Prioritised | PersonExcluded)
+            event_value(e) for e in history if not isinstance(e, Prioritized | PersonExcluded)
         ]
         submission_ids: list[SubmissionId] = []
         frames = seen_frames(self._project, record.video_id, viewings)

@@ -46,12 +46,12 @@ class Thumbnails:
         self._may_go_on.set()
 
         def work(token: JobToken) -> None:
-            def is_cancelled() -> bool:
-                while not token.is_cancelled and not self._may_go_on.wait(_LOOK_S):
+            def is_canceled() -> bool:
+                while not token.is_canceled and not self._may_go_on.wait(_LOOK_S):
                     pass
-                return token.is_cancelled
+                return token.is_canceled
 
-            for number, thumb in enumerate(thumbs(path, table, count, height, is_cancelled)):
+            for number, thumb in enumerate(thumbs(path, table, count, height, is_canceled)):
                 token.report((number + 1) / count)
                 post(lambda thumb=thumb: self._take(thumb))  # type: ignore[misc]
 

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from annotator.domain.errors import ExchangeError, UserError
 from annotator.domain.ids import VideoId, new_id
-from annotator.services.background.jobs import CancelledError
+from annotator.services.background.jobs import CanceledError
 from annotator.services.files import MEDIA_SUFFIXES
 from annotator.services.project.videos import ReadFile, read_file
 
@@ -54,18 +54,18 @@ def read_files(
     paths: Sequence[Path],
     *,
     processes: int | None = None,
-    is_cancelled: Callable[[], bool] = lambda: False,
+    is_canceled: Callable[[], bool] = lambda: False,
     on_share: Callable[[Path, float], object] = lambda _path, _share: None,
     reader: Reader = read_file,
 ) -> Generator[tuple[Path, Outcome], None, None]:
     """Yield each file with its facts or the reason of a failure, in order.
 
     ``processes``: how many read in parallel; None: as many as the machine has cores, within limits.
-    When cancelled, files being read are closed at once, and nothing more is yielded. ``on_share``
+    When canceled, files being read are closed at once, and nothing more is yielded. ``on_share``
     receives the progress within a file where there are few.
     """
     if len(paths) <= _FEW:
-        yield from _read_here(paths, is_cancelled, on_share, reader)
+        yield from _read_here(paths, is_canceled, on_share, reader)
         return
     count = processes or min(MAX_PROCESSES, os.cpu_count() or 1)
     waiting_files = deque(paths)
@@ -78,8 +78,8 @@ def read_files(
         stop = _CONTEXT.Event()
         with _pool(n_processes, stop) as pool:
             try:
-                yield from _read_all(pool, stop, source, at_hand, ahead, is_cancelled, reader)
-                if is_cancelled():
+                yield from _read_all(pool, stop, source, at_hand, ahead, is_canceled, reader)
+                if is_canceled():
                     return
             except BrokenProcessPool:
                 lost = [path for path, _ in at_hand]
@@ -95,21 +95,21 @@ def read_files(
 
 def _read_here(
     paths: Sequence[Path],
-    is_cancelled: Callable[[], bool],
+    is_canceled: Callable[[], bool],
     on_share: Callable[[Path, float], object],
     reader: Reader,
 ) -> Iterator[tuple[Path, Outcome]]:
     for path in paths:
 
         def tell(share: float, path: Path = path) -> None:
-            if is_cancelled():
-                raise CancelledError
+            if is_canceled():
+                raise CanceledError
             on_share(path, share)
 
         try:
             tell(0.0)
             outcome = _outcome(reader, path, tell)
-        except CancelledError:
+        except CanceledError:
             return
         yield path, outcome
 
@@ -120,12 +120,12 @@ def _read_all(
     source: deque[Path],
     at_hand: _AtHand,
     ahead: int,
-    is_cancelled: Callable[[], bool],
+    is_canceled: Callable[[], bool],
     reader: Reader,
 ) -> Iterator[tuple[Path, Outcome]]:
     """Yield the results of one pool, until all is read; ``at_hand`` are pending results."""
     while source or at_hand:
-        if stop.is_set() or is_cancelled():
+        if stop.is_set() or is_canceled():
             return
         while source and len(at_hand) < ahead:
             path = source.popleft()
@@ -169,7 +169,7 @@ def _outcome_there(reader: Reader, path: Path) -> Outcome:
 
     def tell(_share: float) -> None:
         if any(stop.is_set() for stop in _stops):
-            raise CancelledError
+            raise CanceledError
 
     return _outcome(reader, path, tell)
 
@@ -226,7 +226,7 @@ def add_media(
     grid_step: int | None = None,
     processes: int | None = None,
     on_progress: Callable[[float, str], object] | None = None,
-    is_cancelled: Callable[[], bool] = lambda: False,
+    is_canceled: Callable[[], bool] = lambda: False,
 ) -> AddingReport:
     """Add video files, each with a task; failures are reported and skipped.
 
@@ -242,7 +242,7 @@ def add_media(
         if on_progress:
             on_progress((n_added + share) / len(files), path.name)
 
-    reading = read_files(files, processes=processes, is_cancelled=is_cancelled, on_share=tell)
+    reading = read_files(files, processes=processes, is_canceled=is_canceled, on_share=tell)
     with closing(reading) as outcomes:
         while portion := list(islice(outcomes, _PORTION)):
             run.write(portion)

@@ -24,7 +24,7 @@ from annotator.domain.workflow import Task
 from annotator.paths import PROJECT_SUFFIX
 from annotator.services.background.jobs import (
     BackgroundCall,
-    CancelledError,
+    CanceledError,
     JobRunner,
     JobToken,
     Listeners,
@@ -298,7 +298,7 @@ class OpenProject:
         task_title: str = TASK_TITLE,
         grid_step: int | None = None,
         on_progress: Callable[[float, str], object] | None = None,
-        is_cancelled: Callable[[], bool] | None = None,
+        is_canceled: Callable[[], bool] | None = None,
     ) -> AddReport:
         """Add video files, each with a task; slow for large files, so run it as a job.
 
@@ -312,13 +312,13 @@ class OpenProject:
         failed: list[tuple[Path, str]] = []
         files = [Path(p).absolute() for p in paths]
         for i, path in enumerate(files):
-            tell = partial(_tell_share, on_progress, is_cancelled, (i, len(files)), path.name)
+            tell = partial(_tell_share, on_progress, is_canceled, (i, len(files)), path.name)
             try:
                 tell(0.0)
                 video_id, is_new = self._media.add(
                     path, grid_step=grid_step, progress=tell, listens=self._jobs is None
                 )
-            except CancelledError:
+            except CanceledError:
                 break
             except UserError as error:
                 failed.append((path, str(error)))
@@ -543,14 +543,14 @@ class OpenProject:
 
 def _tell_share(
     on_progress: Callable[[float, str], object] | None,
-    is_cancelled: Callable[[], bool] | None,
+    is_canceled: Callable[[], bool] | None,
     place: tuple[int, int],
     name: str,
     share: float,
 ) -> None:
     """Report the total progress, from the share done of one file and its place in the list."""
-    if is_cancelled and is_cancelled():
-        raise CancelledError
+    if is_canceled and is_canceled():
+        raise CanceledError
     if on_progress:
         on_progress((place[0] + share) / place[1], name)
 

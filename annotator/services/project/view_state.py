@@ -12,7 +12,7 @@ _MOST_DRAFTS: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class ViewState:
-    """Last view of the user: task, frame, zoom (screen pixels per image pixel), centre, selection.
+    """Last view of the user: task, frame, zoom (screen pixels per image pixel), center, selection.
 
     ``center_x`` and ``center_y`` are image pixels; the timeline shows ``timeline_start_s`` to
     ``timeline_end_s`` of media time. ``sounds`` is the stream and the channel of it chosen for a

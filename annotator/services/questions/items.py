@@ -60,13 +60,13 @@ class Questions:
         priority: int = 0,
         reserved_for: PersonId | None = None,
         on_progress: Callable[[float], object] | None = None,
-        is_cancelled: Callable[[], bool] | None = None,
+        is_canceled: Callable[[], bool] | None = None,
     ) -> AddedItems:
         """Add items with their tasks; leads only. One transaction.
 
         Items of one kind on the same videos share one task, in the given order: the existing one,
         unless it is started. ``reserved_for`` reserves them for one person, in separate tasks.
-        Invalid items are refused with the reason, and the others are added. WorkError "cancelled"
+        Invalid items are refused with the reason, and the others are added. WorkError "canceled"
         changes nothing. Takes a second for some 10,000 items, so run it as a job.
         """
         lead = self._transactions.people.check_lead()
@@ -89,7 +89,7 @@ class Questions:
         task_ids: list[TaskId] = []
         with self._transactions.together(), self._file.transaction():
             for i, ((kind, video_ids), group) in enumerate(groups.items()):
-                _go_on(i, len(groups), on_progress, is_cancelled)
+                _go_on(i, len(groups), on_progress, is_canceled)
                 task_id = self._task_for(kind, video_ids, reserved_for)
                 if task_id is None:
                     task_id = self._make_task(kind, video_ids[0], title, priority, reserved_for)
@@ -320,9 +320,9 @@ def _go_on(
     i: int,
     n: int,
     on_progress: Callable[[float], object] | None,
-    is_cancelled: Callable[[], bool] | None,
+    is_canceled: Callable[[], bool] | None,
 ) -> None:
-    if is_cancelled is not None and is_cancelled():
-        raise WorkError("No items were added.", code="cancelled")
+    if is_canceled is not None and is_canceled():
+        raise WorkError("No items were added.", code="canceled")
     if on_progress is not None and i % _TELL_EVERY == 0:
         on_progress(i / n)

@@ -19,7 +19,7 @@ from annotator.domain.questions.items.grounded import GroundedRule, grounded_ite
 from annotator.domain.questions.items.item import IMPORTED, Item, ItemState
 from annotator.domain.questions.items.negatives import AnsweredQuestion, final_questions
 from annotator.domain.recipes.recipe import Tool
-from annotator.domain.votes import normalised
+from annotator.domain.votes import normalized
 from annotator.domain.work.records import TaskStatus
 from annotator.services.project.metadata import facts_of
 from annotator.services.project.projects import OpenProject
@@ -207,7 +207,7 @@ def _heard(project: OpenProject, bank: Bank) -> dict[VideoId, dict[str, tuple[st
     own: dict[tuple[VideoId, str], tuple[tuple[str, str], str]] = {}
     for outcome in outcomes(project, bank.open_kind) if bank.open_kind else ():
         text, source = outcome.text("answer"), outcome.item.source
-        like = normalised(text)
+        like = normalized(text)
         if like:
             place = str(source.get("template")), str(source.get("script", ""))
             spelled.setdefault(like, text)

@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from annotator.domain.checks.document_checks import SILENCE
-from annotator.media.audio import spectrogram as colour_maps
+from annotator.media.audio import spectrogram as color_maps
 from annotator.media.audio.scan import WHOLE, SoundChoice
 from annotator.media.audio.spectrogram import (
     SCALES,
@@ -46,7 +46,7 @@ from annotator.services.sound.sound_cache import SoundCache
 from annotator.services.sound.sound_threads import PAGE, SoundWork
 
 __all__ = [
-    "COLOUR_MAPS",
+    "COLOR_MAPS",
     "SCALES",
     "AudioStreamInfo",
     "Peaks",
@@ -61,7 +61,7 @@ __all__ = [
     "place_of",
 ]
 
-COLOUR_MAPS = colour_maps.NAMES
+COLOR_MAPS = color_maps.NAMES
 _MAX_PAGES = 160
 """More pages of samples than this are never asked for at once: the outline must do."""
 

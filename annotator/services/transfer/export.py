@@ -103,7 +103,7 @@ def _proved(written: WrittenContent, token: JobToken) -> tuple[ExportedVideo, li
         return ExportedVideo(name, *numbers, None, frames), [Finding("not-proved", name, text)]
     try:
         proof = prove_frames(
-            written.video_path, written.table(), frames, is_cancelled=lambda: token.is_cancelled
+            written.video_path, written.table(), frames, is_canceled=lambda: token.is_canceled
         )
     except MediaError as error:
         problem = Finding("not-proved", name, str(error), Severity.ERROR)

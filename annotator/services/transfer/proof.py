@@ -23,7 +23,7 @@ MAX_COUNTED: Final = 20_000
 
 _REACH: Final = 3
 _SAME: Final = 6.0
-"""Mean difference of grey levels that two colour conversions of one picture stay below."""
+"""Mean difference of gray levels that two color conversions of one picture stay below."""
 _CLEARLY_BETTER: Final = 0.5
 
 
@@ -54,11 +54,11 @@ def prove_frames(
     table: bytes | None,
     frames: Iterable[int],
     *,
-    is_cancelled: Callable[[], bool] | None = None,
+    is_canceled: Callable[[], bool] | None = None,
 ) -> Proof:
     """Compare sampled frames of OpenCV's sequential reader with those of the program.
 
-    MediaError when the file cannot be read by either. Cancelled, it says so as a difference.
+    MediaError when the file cannot be read by either. Canceled, it says so as a difference.
     """
     from annotator.media import FrameTable, Video
     from annotator.media.decode.opencv_reader import OpenCvReader
@@ -70,7 +70,7 @@ def prove_frames(
         differences: list[str] = []
         checked: list[int] = []
         for position, picture in reader.frames(samples, is_to_end=is_to_end):
-            if is_cancelled and is_cancelled():
+            if is_canceled and is_canceled():
                 return Proof(tuple(checked), ("canceled",), len(video), reader.reported, None)
             if picture is not None:
                 problem = _difference(video, position, picture)

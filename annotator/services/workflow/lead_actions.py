@@ -1,7 +1,7 @@
 """Actions of leads: assign and unassign, open rounds, notify people, sample spot checks.
 
 Acts on many tasks are one transaction: all of them or none. ``on_progress`` gets the fraction done;
-``is_cancelled`` is asked before each task, and takes everything back.
+``is_canceled`` is asked before each task, and takes everything back.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from annotator.domain.work.acts import (
     ExcludePeople,
     Leave,
     OpenRound,
-    Prioritise,
+    Prioritize,
     Reopen,
     Retire,
     Revoke,
@@ -42,7 +42,7 @@ from annotator.store.workflow.feedback import SpotCheck
 __all__ = ["MAX_MESSAGE", "LeadTransactions", "SpotCheck"]
 
 Progress: TypeAlias = Callable[[float], object] | None
-Cancelled: TypeAlias = Callable[[], bool] | None
+Canceled: TypeAlias = Callable[[], bool] | None
 
 MAX_MESSAGE = 10_000
 
@@ -73,7 +73,7 @@ class LeadTransactions:
         overrules: bool = False,
         reason: str = "",
         on_progress: Progress = None,
-        is_cancelled: Cancelled = None,
+        is_canceled: Canceled = None,
     ) -> list[tuple[TaskId, str]]:
         """Assign tasks to a person; returns refused tasks with the reason.
 
@@ -97,7 +97,7 @@ class LeadTransactions:
             return self._transactions.try_on_all(task_ids, acts)
         with self._transactions.together():
             mixed = self._gold.mixed_into(task_ids, person_id)
-            refused = self._all(mixed, acts, on_progress, is_cancelled)
+            refused = self._all(mixed, acts, on_progress, is_canceled)
             added = set(mixed).difference(task_ids)
             self._transactions.act_on_all(
                 [t for t, _ in refused if t in added], lambda _: (Retire(),)
@@ -110,7 +110,7 @@ class LeadTransactions:
         reason: str,
         *,
         on_progress: Progress = None,
-        is_cancelled: Cancelled = None,
+        is_canceled: Canceled = None,
     ) -> list[tuple[TaskId, str]]:
         """Unassign tasks; their drafts are kept."""
         me = self._me()
@@ -118,19 +118,19 @@ class LeadTransactions:
         def acts(record: TaskRecord) -> Iterable[WorkAct]:
             return [Revoke(me, held.id, reason) for held in record.holders]
 
-        return self._all(task_ids, acts, on_progress, is_cancelled)
+        return self._all(task_ids, acts, on_progress, is_canceled)
 
-    def prioritise(
+    def prioritize(
         self,
         task_ids: Sequence[TaskId],
         priority: int,
         *,
         on_progress: Progress = None,
-        is_cancelled: Cancelled = None,
+        is_canceled: Canceled = None,
     ) -> list[tuple[TaskId, str]]:
         """Move tasks in their queues: the highest number comes first, 0 is usual."""
         me = self._me()
-        return self._all(task_ids, lambda _: (Prioritise(me, priority),), on_progress, is_cancelled)
+        return self._all(task_ids, lambda _: (Prioritize(me, priority),), on_progress, is_canceled)
 
     def bar(self, task_ids: Sequence[TaskId], people: Iterable[PersonId], reason: str) -> None:
         """Exclude people from tasks that review their own work; leads cannot overrule it."""
@@ -143,11 +143,11 @@ class LeadTransactions:
         reason: str,
         *,
         on_progress: Progress = None,
-        is_cancelled: Cancelled = None,
+        is_canceled: Canceled = None,
     ) -> list[tuple[TaskId, str]]:
         """Take tasks out of the work; `reopen` brings them back."""
         me = self._me()
-        return self._all(task_ids, lambda _: (Withdraw(me, reason),), on_progress, is_cancelled)
+        return self._all(task_ids, lambda _: (Withdraw(me, reason),), on_progress, is_canceled)
 
     def close(
         self,
@@ -155,11 +155,11 @@ class LeadTransactions:
         reason: str,
         *,
         on_progress: Progress = None,
-        is_cancelled: Cancelled = None,
+        is_canceled: Canceled = None,
     ) -> list[tuple[TaskId, str]]:
         """Mark tasks as complete with their last submission."""
         me = self._me()
-        return self._all(task_ids, lambda _: (Close(me, reason),), on_progress, is_cancelled)
+        return self._all(task_ids, lambda _: (Close(me, reason),), on_progress, is_canceled)
 
     def reopen(
         self,
@@ -168,13 +168,11 @@ class LeadTransactions:
         *,
         stage: str = "",
         on_progress: Progress = None,
-        is_cancelled: Cancelled = None,
+        is_canceled: Canceled = None,
     ) -> list[tuple[TaskId, str]]:
         """Reopen tasks at a stage, by default the last one, for any eligible person."""
         me = self._me()
-        return self._all(
-            task_ids, lambda _: (Reopen(me, reason, stage),), on_progress, is_cancelled
-        )
+        return self._all(task_ids, lambda _: (Reopen(me, reason, stage),), on_progress, is_canceled)
 
     def use_as_result(
         self, task_id: TaskId, submission_id: SubmissionId, reason: str
@@ -204,7 +202,7 @@ class LeadTransactions:
         reason: str = "",
         stage: str = "",
         on_progress: Progress = None,
-        is_cancelled: Cancelled = None,
+        is_canceled: Canceled = None,
     ) -> list[tuple[TaskId, str]]:
         """Send complete tasks through the later stages again, with guidelines of their own.
 
@@ -217,7 +215,7 @@ class LeadTransactions:
             is_new = guidelines.strip() and not self._is_trial
             name = self.keep_guidelines(title, guidelines) if is_new else kept_guidelines
             return self._all(
-                task_ids, lambda _: (OpenRound(me, name, reason, stage),), on_progress, is_cancelled
+                task_ids, lambda _: (OpenRound(me, name, reason, stage),), on_progress, is_canceled
             )
 
     def remove_person(self, person_id: PersonId) -> list[TaskId]:
@@ -316,7 +314,7 @@ class LeadTransactions:
         task_ids: Sequence[TaskId],
         acts: Callable[[TaskRecord], Iterable[WorkAct]],
         on_progress: Progress,
-        is_cancelled: Cancelled,
+        is_canceled: Canceled,
     ) -> list[tuple[TaskId, str]]:
         if self._is_trial:
             return self._transactions.try_on_all(task_ids, acts)
@@ -324,6 +322,6 @@ class LeadTransactions:
             task_ids,
             acts,
             on_progress=on_progress,
-            is_cancelled=is_cancelled,
+            is_canceled=is_canceled,
             skips_refused=True,
         )

@@ -79,7 +79,7 @@ class SubmissionStatistics:
         *,
         everything: bool = False,
         on_progress: Callable[[float], object] | None = None,
-        is_cancelled: Callable[[], bool] | None = None,
+        is_canceled: Callable[[], bool] | None = None,
     ) -> int:
         """Compute the statistics of all new submissions; returns their number. In any thread.
 
@@ -96,8 +96,8 @@ class SubmissionStatistics:
         )
         labels = LabelSets(self._transactions.file) if unseen_submissions else None
         for i, submission in enumerate(unseen_submissions):
-            if is_cancelled is not None and is_cancelled():
-                raise WorkError("The remaining statistics were postponed.", code="cancelled")
+            if is_canceled is not None and is_canceled():
+                raise WorkError("The remaining statistics were postponed.", code="canceled")
             if on_progress is not None:
                 on_progress(i / len(unseen_submissions))
             assert labels is not None

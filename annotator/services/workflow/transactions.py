@@ -326,19 +326,19 @@ class WorkTransactions:
         acts: Callable[[TaskRecord], Iterable[WorkAct]],
         *,
         on_progress: Callable[[float], object] | None = None,
-        is_cancelled: Callable[[], bool] | None = None,
+        is_canceled: Callable[[], bool] | None = None,
         skips_refused: bool = False,
     ) -> list[tuple[TaskId, str]]:
         """Carry acts out on many tasks in one transaction.
 
         Returns which were refused and why, with ``skips_refused``; else the first refusal takes
-        everything back. Cancelling takes everything back too, and raises WorkError "cancelled".
+        everything back. Canceling takes everything back too, and raises WorkError "canceled".
         """
         refused: list[tuple[TaskId, str]] = []
         with self.together():
             crew = self.people.crew()
             for i, task_id in enumerate(task_ids):
-                _go_on(i, len(task_ids), on_progress, is_cancelled)
+                _go_on(i, len(task_ids), on_progress, is_canceled)
                 record = self.record(task_id)
                 try:
                     after = self.write(record, acts(record), crew)
@@ -383,17 +383,17 @@ class WorkTransactions:
         recipe: Recipe,
         *,
         on_progress: Callable[[float], object] | None = None,
-        is_cancelled: Callable[[], bool] | None = None,
+        is_canceled: Callable[[], bool] | None = None,
     ) -> dict[TaskId, int | None]:
         """Compute the effect of another recipe, task by task, without blocking writers.
 
         Returns every task with its number of events, None where it has to be folded anew. WorkError
-        "cancelled".
+        "canceled".
         """
         crew, stored_tasks = self.people.crew(), tasks.list_tasks(self.file, with_gold=True)
         priorities: dict[TaskId, int | None] = {}
         for i, task in enumerate(stored_tasks):
-            _go_on(i, len(stored_tasks), on_progress, is_cancelled)
+            _go_on(i, len(stored_tasks), on_progress, is_canceled)
             record, kind = self.record(task.id), recipe.task_type(task.kind)
             is_same = self._folded(record) == self._folded(record, recipe)
             look = LookForPeople()
@@ -449,11 +449,11 @@ def _go_on(
     i: int,
     n: int,
     on_progress: Callable[[float], object] | None,
-    is_cancelled: Callable[[], bool] | None,
+    is_canceled: Callable[[], bool] | None,
 ) -> None:
     """Report progress; WorkError if canceled."""
-    if is_cancelled is not None and is_cancelled():
-        raise WorkError("No change was made.", code="cancelled")
+    if is_canceled is not None and is_canceled():
+        raise WorkError("No change was made.", code="canceled")
     if on_progress is not None and i % 50 == 0:
         on_progress(i / n)
 

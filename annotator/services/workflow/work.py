@@ -187,19 +187,19 @@ class Work:
         text: str,
         *,
         on_progress: Callable[[float], object] | None = None,
-        is_cancelled: Callable[[], bool] | None = None,
+        is_canceled: Callable[[], bool] | None = None,
     ) -> Recipe:
         """Set another recipe, or a new version of the present one (TOML); leads only.
 
         Finished work is unchanged; waiting tasks use the new recipe, and tasks that follow from
-        complete ones are created. RecipeError names the path of the fault; WorkError "cancelled"
+        complete ones are created. RecipeError names the path of the fault; WorkError "canceled"
         changes nothing. It reads every task, so run it as a job; only changes are written, in one
         transaction.
         """
         self.people.check_lead()
         checked = self._recipe.checked(text)
         looked_at = self._transactions.look_through(
-            checked, on_progress=on_progress, is_cancelled=is_cancelled
+            checked, on_progress=on_progress, is_canceled=is_canceled
         )
         before = _checked_by(self.recipe)
         with self._recipe.restored_on_failure(), self._transactions.together():

@@ -29,7 +29,7 @@ WHERE task.id = ? ORDER BY replica.host IS NOT ? OR replica.place IS NOT ?
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """Where the person was: video file, bytes of its frame table, frame, zoom and centre.
+    """Where the person was: video file, bytes of its frame table, frame, zoom and center.
 
     ``zoom`` is in screen pixels per image pixel, 0 for a fitted picture.
     """

@@ -165,7 +165,7 @@ def conditions(workspace: Workspace) -> dict[str, bool]:
         "range": has_range,
         "span": workspace.span is not None,
         "commit": can_edit and has_range and not workspace.asks,
-        "labelling": can_edit and not workspace.asks,
+        "labeling": can_edit and not workspace.asks,
         "unasked": stage is not None and not workspace.asks,
         "asked": workspace.asks,
         "replayable": workspace.asks and is_moving,

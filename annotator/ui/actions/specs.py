@@ -51,7 +51,7 @@ CONDITIONS: Final = {
     "edit-segment": "when an action or a sound is selected and can be changed",
     "sound": "when the video has sound",
     "before": "when the task has a submission",
-    "labelling": "when the draft can be changed and no questions are asked",
+    "labeling": "when the draft can be changed and no questions are asked",
     "unasked": "when a video is open and no questions are asked",
     "asked": "when questions are asked about the video",
     "replayable": "when questions are asked about a video or a sound, not a single picture",
@@ -63,7 +63,7 @@ CONDITIONS: Final = {
 }
 
 _ASKED: Final = frozenset(("asked", "answerable", "replayable"))
-_UNASKED: Final = frozenset(("labelling", "unasked", "commit"))
+_UNASKED: Final = frozenset(("labeling", "unasked", "commit"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -234,7 +234,7 @@ def context_menu(window: QWidget, table: ActionTable, *, is_on_object: bool) -> 
 
 
 _TOOLS: Final = (
-    ("tool.select", "tool.box", "tool.point", "point.loop", "point.centre"),
+    ("tool.select", "tool.box", "tool.point", "point.loop", "point.center"),
     ("edit.undo", "edit.redo"),
     ("key.set", "key.delete", "track.occluded", "track.outside"),
     ("track.split", "track.join", "track.children"),

@@ -77,7 +77,7 @@ class SideView(QWidget):
         painter.end()
 
     def _placed(self) -> Viewport:
-        """Return the view of the canvas in this room: fitted like it, or at its zoom and centre."""
+        """Return the view of the canvas in this room: fitted like it, or at its zoom and center."""
         main = self._canvas.board.viewport
         mine = Viewport().with_widget(self.width(), self.height(), self.devicePixelRatioF())
         mine = mine.with_image(main.image_width, main.image_height)
@@ -182,10 +182,10 @@ class Divider(QWidget):
         painter.drawEllipse(grip)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("text"))
-        centre = grip.center()
+        center = grip.center()
         for side in (-1, 1):
             tip = [QPointF(side * 7.5, 0), QPointF(side * 3, -4), QPointF(side * 3, 4)]
-            painter.drawPolygon(QPolygonF([centre + corner for corner in tip]))
+            painter.drawPolygon(QPolygonF([center + corner for corner in tip]))
         painter.end()
 
     def _fit(self) -> None:

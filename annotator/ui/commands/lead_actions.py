@@ -173,7 +173,7 @@ class LeadActions(QObject):
 
             check_words(parse_recipe(text))
             return project.work.use_recipe(
-                text, on_progress=token.report, is_cancelled=lambda: token.is_cancelled
+                text, on_progress=token.report, is_canceled=lambda: token.is_canceled
             )
 
         def done(recipe: Recipe) -> None:

@@ -75,7 +75,7 @@ class PointActions(WorkActions):
     ) -> None:
         super().__init__(workspace, table, canvas, playback)
         table.on("point.loop", self._loop)
-        table.on("point.centre", self._centre)
+        table.on("point.center", self._center)
         table.on("point.delete", self._delete)
         for action_id, act in self._taken_over().items():
             table.before(action_id, act)
@@ -191,7 +191,7 @@ class PointActions(WorkActions):
         self._run(lambda p: MarkPoints(p.id, *span, state), span[0])
 
     def _place_here(self, _point: PointTrack) -> None:
-        """Fix the points by hand where they are shown, or between their neighbours."""
+        """Fix the points by hand where they are shown, or between their neighbors."""
         dots = self._canvas.board.dots
         commands: list[Command] = []
         for point in self._points():
@@ -371,8 +371,8 @@ class PointActions(WorkActions):
         if is_on:
             self._table.run("tool.point")
 
-    def _centre(self) -> None:
-        self._canvas.points.set_centred(self._table.action("point.centre").isChecked())
+    def _center(self) -> None:
+        self._canvas.points.set_centered(self._table.action("point.center").isChecked())
 
     @Slot(object, bool)
     def _on_point_placed(self, _point: PointId, _is_new: bool) -> None:
@@ -383,8 +383,8 @@ class PointActions(WorkActions):
 
     @Slot()
     def _on_stage_changed(self) -> None:
-        self._table.set_checked("point.centre", False)
-        self._canvas.points.set_centred(False)
+        self._table.set_checked("point.center", False)
+        self._canvas.points.set_centered(False)
 
     def _key_of(self, action_id: str) -> str:
         return " / ".join(shown(key) for key in self._table.keymap.keys(action_id)) or action_id

@@ -271,7 +271,7 @@ class ProjectActions(QObject):
                 chosen,
                 grid_step=grid_step,
                 on_progress=token.report,
-                is_cancelled=lambda: token.is_cancelled,
+                is_canceled=lambda: token.is_canceled,
             )
 
         # Stopped half-way, too, what was added before is there to be seen. As a signal, since that

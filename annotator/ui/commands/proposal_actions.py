@@ -170,7 +170,7 @@ class ProposalActions(WorkActions):
         track, session = self._workspace.track, self._workspace.session
         if track is None or session is None:
             return
-        # Neighbours look alike: one look answers for a quarter of a second.
+        # Neighbors look alike: one look answers for a quarter of a second.
         reach = max(1, session.document.video.grid_step // 4)
         nothing = self.tr("This object has no proposals.")
         self._go_to_doubt(track.id, self._pending(track.id), reach=reach, nothing=nothing)

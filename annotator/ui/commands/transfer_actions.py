@@ -397,7 +397,7 @@ def _on_main_thread(
         try:
             return outcome.result(_ASK_FOR_STOP_EVERY_S)
         except TimeoutError:
-            if token.is_cancelled and outcome.cancel():
+            if token.is_canceled and outcome.cancel():
                 token.check()
 
 

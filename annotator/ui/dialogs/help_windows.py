@@ -70,8 +70,8 @@ class AboutDialog(QDialog):
             [self.tr("Component"), self.tr("Version"), self.tr("License and use")]
         )
         parts.setRootIsDecorated(False)
-        for name, licence in PARTS:
-            parts.addTopLevelItem(QTreeWidgetItem([name, version(name), licence]))
+        for name, license in PARTS:
+            parts.addTopLevelItem(QTreeWidgetItem([name, version(name), license]))
         for column in range(3):
             parts.resizeColumnToContents(column)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)

@@ -65,7 +65,7 @@ def sentence_html(
 ) -> str:
     """Return the sentence with its roles as links ``slot:N``; the waiting one emphasized.
 
-    ``ink`` colours roles that are open, ``accent`` those that are filled.
+    ``ink`` colors roles that are open, ``accent`` those that are filled.
     """
     parts = []
     sentence_pieces = pieces(segment, label, document)

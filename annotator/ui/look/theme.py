@@ -1,7 +1,7 @@
-"""Colours and icons: the shipped themes on Qt's Fusion style.
+"""Colors and icons: the shipped themes on Qt's Fusion style.
 
 Widgets take a ``ThemeHub``, ask its ``theme`` when they paint and repaint on ``changed``; they
-never keep a colour.
+never keep a color.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _ICON_SIZES = (16, 24)
 
 @dataclass(frozen=True, eq=False)
 class Theme:
-    """One set of colours, named by their purpose (see ``resources/themes/light.toml``)."""
+    """One set of colors, named by their purpose (see ``resources/themes/light.toml``)."""
 
     name: str
     title: str
@@ -37,25 +37,25 @@ class Theme:
     object_colors: tuple[QColor, ...]
 
     def color(self, token: str) -> QColor:
-        """Return the colour of a token; KeyError for a name the theme files do not have."""
+        """Return the color of a token; KeyError for a name the theme files do not have."""
         return self.colors[token]
 
     def object_color(self, index: int) -> QColor:
-        """Return the colour of an object; the palette starts again where it ends."""
+        """Return the color of an object; the palette starts again where it ends."""
         return self.object_colors[index % len(self.object_colors)]
 
     def label_color(self, label: Label) -> QColor:
-        """Return the colour of a label: the one its set gives it, else one by its number."""
+        """Return the color of a label: the one its set gives it, else one by its number."""
         return self.object_color(label.id if label.color is None else label.color)
 
     def icon(
         self, name: str, *, token: str = "text", size: int = 0, checkable: bool = False
     ) -> QIcon:
-        """Return an icon of ``resources/icons`` in a colour of this theme.
+        """Return an icon of ``resources/icons`` in a color of this theme.
 
         ``size`` in device-independent pixels asks for one more rendering besides the usual ones.
         Switched on, a ``checkable`` icon takes the accent; disabled, all take the disabled text's
-        colour.
+        color.
         """
         accent = self.color("accent").name() if checkable else ""
         disabled = self.color("text_disabled").name()
@@ -157,14 +157,14 @@ def theme_names() -> tuple[str, ...]:
 def load_theme(name: str) -> Theme:
     """Read a shipped theme."""
     data = tomllib.loads(paths.resource("themes", f"{name}.toml").read_text(encoding="utf-8"))
-    colors = {token: QColor(value) for token, value in data["colours"].items()}
+    colors = {token: QColor(value) for token, value in data["colors"].items()}
     return Theme(data["name"], data["title"], data["is_dark"], colors, _object_colors())
 
 
 @lru_cache
 def _object_colors() -> tuple[QColor, ...]:
     text = paths.resource("themes", "objects.toml").read_text(encoding="utf-8")
-    return tuple(QColor(row["value"]) for row in tomllib.loads(text)["colour"])
+    return tuple(QColor(row["value"]) for row in tomllib.loads(text)["color"])
 
 
 @lru_cache(maxsize=512)
@@ -174,7 +174,7 @@ def _icon(name: str, normal: str, checked: str, disabled: str, size: int) -> QIc
     svg = paths.resource("icons", f"{name}.svg").read_text(encoding="utf-8")
     icon = QIcon()
     off, on = QIcon.State.Off, QIcon.State.On
-    # Without a look of its own Qt would tint the icon of a selected row out of its colour.
+    # Without a look of its own Qt would tint the icon of a selected row out of its color.
     looks: list[tuple[str, list[tuple[QIcon.Mode, QIcon.State]]]] = [
         (normal, [(QIcon.Mode.Normal, off), (QIcon.Mode.Selected, off)]),
         (disabled, [(QIcon.Mode.Disabled, off)]),

@@ -437,5 +437,5 @@ class _LabelList(QTreeWidget):
 
 
 def swatch(theme: Theme, label: Label) -> QIcon:
-    """Return the colour of a label as an icon."""
+    """Return the color of a label as an icon."""
     return color_swatch(theme.label_color(label))

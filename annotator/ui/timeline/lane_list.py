@@ -80,11 +80,11 @@ class Lanes(QObject):
 
     @property
     def labels(self) -> LabelChoice | None:
-        """The labels that give segments their colours and sentences."""
+        """The labels that give segments their colors and sentences."""
         return self._labels
 
     def set_words(self, labels: LabelChoice, name_of: Callable[[PersonId], str]) -> None:
-        """Colour segments by their labels, as these are from now on, and name who comments."""
+        """Color segments by their labels, as these are from now on, and name who comments."""
         self._labels, self._name_of = labels, name_of
         labels.setChanged.connect(self._viewport.repaint_all)
 
@@ -215,7 +215,7 @@ class Lanes(QObject):
         else:
             rows = rows_of(session.document, has_sound, self._folded, segments)
         if self._viewport.take_rows(rows) and "track" in changes.topics:
-            # Segments wear the colours of their objects.
+            # Segments wear the colors of their objects.
             self._viewport.repaint_all()
         self.changed.emit()
 

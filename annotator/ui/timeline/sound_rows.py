@@ -109,17 +109,17 @@ class SoundMenu(QObject):
 
     def _add_looks(self, menu: QMenu) -> None:
         """Offer what the preferences say of the spectrogram, at hand where it is seen."""
-        from annotator.services.sound.soundscape import COLOUR_MAPS
+        from annotator.services.sound.soundscape import COLOR_MAPS
 
         settings = self._workspace.settings
         scales = [(self.tr("Linear"), "linear"), ("Mel", "mel"), (self.tr("Logarithmic"), "log")]
-        colours = [(name.capitalize(), name) for name in COLOUR_MAPS]
+        colors = [(name.capitalize(), name) for name in COLOR_MAPS]
         self._add_setting(menu, self.tr("Frequency scale"), "scale", scales, settings.text)
         decibels = [(f"{value:+g} dB" if value else "0 dB", value) for value in _GAINS_DB]
         self._add_setting(menu, self.tr("Gain"), "gain_db", decibels, settings.number)
         ranges = [(f"{value:g} dB", value) for value in _RANGES_DB]
         self._add_setting(menu, self.tr("Dynamic range"), "range_db", ranges, settings.number)
-        self._add_setting(menu, self.tr("Color map"), "colours", colours, settings.text)
+        self._add_setting(menu, self.tr("Color map"), "colors", colors, settings.text)
 
     def _add_setting(
         self,
@@ -205,7 +205,7 @@ class SoundRows(QObject):
                 scale,
                 settings.number("spectrogram.gain_db"),
                 settings.number("spectrogram.range_db"),
-                settings.text("spectrogram.colours"),
+                settings.text("spectrogram.colors"),
             )
         )
 

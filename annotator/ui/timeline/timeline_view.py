@@ -185,7 +185,7 @@ class TimelineView(QWidget):
         return self._pointing.segments.drafts
 
     def ink(self, token: str) -> QColor:
-        """Return a colour of the theme."""
+        """Return a color of the theme."""
         return self._hub.theme.color(token)
 
     def show_drafts(self) -> None:

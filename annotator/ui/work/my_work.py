@@ -86,7 +86,7 @@ class OwnTests(QFrame):
 
 
 def _test_row(test: OwnTest) -> tuple[str, str, str]:
-    """Return icon, its colour and the words for a test."""
+    """Return icon, its color and the words for a test."""
     state = test.status
     if state is QualificationStatus.PASSED:
         sign, key = ("accept", "success"), "passed"

@@ -166,7 +166,7 @@ class PeopleDocks(QObject):
             self.show(CHANGES)
         elif self.is_shown(CHANGES):
             names = (name for tool, name in _LISTS.items() if session.has_tool(tool))
-            front = self._neighbour(next(names, ""))
+            front = self._neighbor(next(names, ""))
             if front is not None:
                 front.raise_()
 
@@ -189,14 +189,14 @@ class PeopleDocks(QObject):
         place.dock = dock
         if not self._window.restoreDockWidget(dock):
             self._window.addDockWidget(place.area, dock)
-            neighbour = self._neighbour(place.beside)
-            if neighbour is not None:
-                self._window.tabifyDockWidget(neighbour, dock)
-                neighbour.raise_()
+            neighbor = self._neighbor(place.beside)
+            if neighbor is not None:
+                self._window.tabifyDockWidget(neighbor, dock)
+                neighbor.raise_()
         if self._menu is not None:
             self._menu.addAction(dock.toggleViewAction())
 
-    def _neighbour(self, name: str) -> QDockWidget | None:
+    def _neighbor(self, name: str) -> QDockWidget | None:
         if not name:
             return None
         found = self._window.findChild(QDockWidget, name)

@@ -54,7 +54,7 @@ class Strip(QFrame):
         self._layout.addWidget(button)
 
     def _look(self, surface: str, icon: str, token: str) -> None:
-        """Take colours and sign from the theme."""
+        """Take colors and sign from the theme."""
         theme = self._workspace.hub.theme
         palette = self.palette()
         palette.setColor(QPalette.ColorRole.Window, theme.color(surface))

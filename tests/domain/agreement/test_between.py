@@ -182,4 +182,4 @@ def test_nobody_to_compare_with_gives_nothing_and_it_can_be_stopped() -> None:
     assert between(WORKS[-1:], assign, HOW) == ()
     assert between([], assign, HOW) == ()
     with pytest.raises(WorkError):
-        between(WORKS, assign, HOW, Watch(is_cancelled=lambda: True))
+        between(WORKS, assign, HOW, Watch(is_canceled=lambda: True))

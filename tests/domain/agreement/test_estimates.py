@@ -138,9 +138,9 @@ def test_it_stops_when_told_and_says_how_far_it_is() -> None:
             ratings,
             METHODS[Scale.NOMINAL],
             Bootstrap(draws=4000),
-            watch=Watch(is_cancelled=lambda: next(calls)),
+            watch=Watch(is_canceled=lambda: next(calls)),
         )
-    assert caught.value.code == "cancelled"
+    assert caught.value.code == "canceled"
 
 
 def test_texts_are_one_answer_whatever_their_spelling() -> None:

@@ -107,4 +107,4 @@ def test_the_first_answer_counts_and_groups_are_told_apart() -> None:
     by_area = {f.name: f.value for f in found if f.by == "area" and f.method == "percent-agreement"}
     assert by_area == {"physics": 1.0, "memory": 0.0}
     with pytest.raises(WorkError):
-        agreement_on(FORM, said, how=HOW, watch=Watch(is_cancelled=lambda: True))
+        agreement_on(FORM, said, how=HOW, watch=Watch(is_canceled=lambda: True))

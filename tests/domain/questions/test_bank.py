@@ -129,7 +129,7 @@ def test_the_own_answer_and_the_most_frequent_ones_are_offered() -> None:
             "bank.templates[0].slots[0].name",
             "The text does not contain",
         ),
-        ({"colour": "red"}, "bank.templates[0].colour", "Unknown key."),
+        ({"color": "red"}, "bank.templates[0].color", "Unknown key."),
         ({"reasoning": 3}, "bank.templates[0].reasoning", "text"),
     ],
 )

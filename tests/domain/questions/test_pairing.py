@@ -1,4 +1,4 @@
-"""Pairing and dealing: splits kept apart, counts kept, rare materials favoured, the same again."""
+"""Pairing and dealing: splits kept apart, counts kept, rare materials favored, the same again."""
 
 from __future__ import annotations
 

@@ -153,7 +153,7 @@ def test_a_moved_keyframe_tells_its_frame_and_how_far_it_is_seen() -> None:
     assert item.after == tuple(keys(20, box=OTHER))
 
 
-def test_neighbouring_keyframes_are_one_item_and_distant_ones_two() -> None:
+def test_neighboring_keyframes_are_one_item_and_distant_ones_two() -> None:
     before = make_document(make_track(*keys(0, 10, 20, 38)))
     after = copy_of(before)
     track = before.tracks[0].id

@@ -86,7 +86,7 @@ def test_no_answers_have_no_accuracy() -> None:
     found = baseline([], TAGS, HOW)
     assert [(f.value, f.low, f.reason) for f in found] == [(None, None, Missing.NO_VOTES)] * 2
     with pytest.raises(WorkError):
-        baseline(ANSWERS, watch=Watch(is_cancelled=lambda: True))
+        baseline(ANSWERS, watch=Watch(is_canceled=lambda: True))
 
 
 def test_answers_are_held_against_references() -> None:

@@ -84,4 +84,4 @@ def test_it_can_be_stopped_and_tells_how_far_it_is() -> None:
     assert told == sorted(told)
     assert told[-1] == 1.0
     with pytest.raises(WorkError, match=r"The computation was canceled\."):
-        results(GIVEN, [""], 3, TAGS, HOW, Watch(is_cancelled=lambda: True))
+        results(GIVEN, [""], 3, TAGS, HOW, Watch(is_canceled=lambda: True))

@@ -13,7 +13,7 @@ from annotator.domain.votes import (
     Vote,
     VotingRule,
     grouped,
-    normalised,
+    normalized,
     resolve,
 )
 
@@ -48,19 +48,19 @@ DIFFERENT = [
 
 @pytest.mark.parametrize(("one", "other"), SAME)
 def test_spelling_makes_no_other_answer(one: str, other: str) -> None:
-    assert normalised(one) == other == normalised(other)
+    assert normalized(one) == other == normalized(other)
 
 
 @pytest.mark.parametrize(("one", "other"), DIFFERENT)
 def test_what_means_something_else_stays_apart(one: str, other: str) -> None:
-    assert normalised(one) != normalised(other)
-    assert normalised(one)
+    assert normalized(one) != normalized(other)
+    assert normalized(one)
 
 
 @given(st.text(max_size=20) | st.text("aA-.,'’5% the", max_size=12))
 def test_a_normal_form_is_its_own(text: str) -> None:
-    once = normalised(text)
-    assert normalised(once) == once
+    once = normalized(text)
+    assert normalized(once) == once
     assert bool(once) == bool(text.split())
 
 

@@ -23,7 +23,7 @@ from annotator.domain.work.acts import (
     Expire,
     Leave,
     OpenRound,
-    Prioritise,
+    Prioritize,
     Release,
     Renew,
     Reopen,
@@ -246,7 +246,7 @@ class Team:
         task_id = TaskId(f"t{self.rng.randrange(self.n_tasks)}")
         record, chance = self.records[task_id], self.rng.random()
         if chance < 0.3:
-            self.do(task_id, Prioritise(LEAD, self.rng.randrange(10)))
+            self.do(task_id, Prioritize(LEAD, self.rng.randrange(10)))
         elif record.status is TaskStatus.COMPLETE:
             act = OpenRound(LEAD, "cups") if chance < 0.7 else Reopen(LEAD, "look again")
             self.do(task_id, act)

@@ -93,7 +93,7 @@ def _verdict(**changes: Any) -> dict[str, Any]:
         (_returned(at=1.5), "must be an integer"),
         (_returned(by=5), "“submitted.by” must be text"),
         (_returned(assignment_id=None), "“submitted.assignment_id” must be text"),
-        (_returned(colour="red"), "is unknown"),
+        (_returned(color="red"), "is unknown"),
         (_returned(flag="purple"), "is not one of"),
         (_returned(verdict=[]), "“submitted.verdict” must be a table"),
         (_returned(verdict={}), "“submitted.verdict.kind” must be text"),

@@ -21,7 +21,7 @@ from annotator.domain.work.acts import (
     Leave,
     LookForPeople,
     OpenRound,
-    Prioritise,
+    Prioritize,
     Release,
     Renew,
     Reopen,
@@ -588,7 +588,7 @@ def test_a_stage_that_the_recipe_lost_is_told_to_the_lead() -> None:
 
 
 def test_priorities_have_bounds() -> None:
-    assert Desk().refused(Prioritise(LEAD, 1_000_001)) == "too-far"
+    assert Desk().refused(Prioritize(LEAD, 1_000_001)) == "too-far"
 
 
 def test_an_assignment_is_made_once() -> None:

@@ -42,7 +42,7 @@ PT_TAGS: Final = {
     *("collision", "conservation", "containment", "material", "motion", "occlusion"),
     *("object attributes", "object permanence", "quantity", "solidity"),
     *("spatial relations", "stability"),
-    *("action recognition", "adversarial action", "colour recognition", "distractor action"),
+    *("action recognition", "adversarial action", "color recognition", "distractor action"),
     *("distractor object", "general knowledge", "language", "object recognition"),
     *("part recognition", "place recognition", "state recognition", "task completion"),
 }

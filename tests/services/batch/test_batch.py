@@ -24,7 +24,7 @@ from annotator.domain.ids import PointId, TrackId, track_id
 from annotator.domain.proposals.box_proposals import ProposalRun
 from annotator.domain.proposals.point_proposals import PointProposalRun, ProposedPoint
 from annotator.domain.proposals.runs import Origin
-from annotator.services.background.jobs import CancelledError, JobToken
+from annotator.services.background.jobs import CanceledError, JobToken
 from annotator.services.batch.job_plan import GapPass, VideoJob, plan, read_plan, trackers_with
 from annotator.services.batch.job_results import (
     collect,
@@ -154,7 +154,7 @@ def test_a_stopped_run_goes_on_where_it_was(jobs: list[VideoJob], tmp_path: Path
         token.cancel()
 
     token._report = report
-    with pytest.raises(CancelledError):
+    with pytest.raises(CanceledError):
         run(jobs, out, token)
     assert (out / "stop").exists()
     assert 0 < status(jobs, out).n_done < 6

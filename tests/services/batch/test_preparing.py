@@ -16,7 +16,7 @@ from annotator.domain.errors import UserError
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import point_id, track_id
 from annotator.domain.proposals.model_predictions import model_of
-from annotator.services.background.jobs import CancelledError, JobToken
+from annotator.services.background.jobs import CanceledError, JobToken
 from annotator.services.batch.job_plan import Planned, trackers_with
 from annotator.services.batch.job_results import Collected
 from annotator.services.batch.prepared_proposals import Preparation, alone
@@ -134,7 +134,7 @@ def test_gaps_of_drafts_are_filled_and_canceling_keeps_what_is_done(
     again = open_project(tmp_path / "p.annot")
     stopped = JobToken(lambda _fraction, _text: None)
     stopped.cancel()
-    with pytest.raises(CancelledError):
+    with pytest.raises(CanceledError):
         prepare(again, token=stopped)
     _, done = prepare(again)
     assert (done.videos, done.n_gaps) == ({"clip.mp4"}, 2)

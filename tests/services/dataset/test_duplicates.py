@@ -12,7 +12,7 @@ import pytest
 from annotator.domain.commands import CreateTrack
 from annotator.domain.geometry import Box
 from annotator.domain.ids import track_id
-from annotator.services.background.jobs import CancelledError, JobToken
+from annotator.services.background.jobs import CanceledError, JobToken
 from annotator.services.dataset.duplicates import DuplicateReason, glimpses, near_duplicates
 from annotator.services.dataset.video_scans import scan_videos
 from annotator.services.project.metadata import import_metadata
@@ -97,9 +97,9 @@ def test_glimpses_have_the_asked_height(project: OpenProject) -> None:
     assert [picture.shape for picture in glimpses(path, 60)] == [(60, 80, 3)] * 5
 
 
-def test_cancelling_ends_it(project: OpenProject) -> None:
+def test_canceling_ends_it(project: OpenProject) -> None:
     scan_videos(project, QUIET)
     token = JobToken(lambda *_: None)
     token.cancel()
-    with pytest.raises(CancelledError):
+    with pytest.raises(CanceledError):
         near_duplicates(project, token)

@@ -14,7 +14,7 @@ import pytest
 
 from annotator.domain.agreement.resampling import Bootstrap
 from annotator.domain.errors import ExchangeError, UserError
-from annotator.services.background.jobs import CancelledError, JobToken
+from annotator.services.background.jobs import CanceledError, JobToken
 from annotator.services.dataset.evaluation.baselines import baseline
 from annotator.services.dataset.evaluation.evaluation import (
     Evaluation,
@@ -471,11 +471,11 @@ def test_baselines(tmp_path: Path) -> None:
         baseline("raters", reference, QUIET)
 
 
-def test_cancelling_ends_it(tmp_path: Path) -> None:
+def test_canceling_ends_it(tmp_path: Path) -> None:
     path = _written(tmp_path, "reference.json", _reference())
     token = JobToken(lambda *_: None)
     token.cancel()
-    with pytest.raises(CancelledError):
+    with pytest.raises(CanceledError):
         evaluate(
             reference_of_file(path, QUIET), [baseline("static", Reference(path), QUIET)], token
         )

@@ -16,7 +16,7 @@ from annotator.domain.people import Role
 from annotator.domain.questions.items.item import Item
 from annotator.domain.recipes.recipe import Tool
 from annotator.domain.work.records import TaskStatus
-from annotator.services.background.jobs import CancelledError, JobToken
+from annotator.services.background.jobs import CanceledError, JobToken
 from annotator.services.dataset import evaluation_job, issue_queue, video_scans
 from annotator.services.dataset.evaluation.baselines import baseline
 from annotator.services.dataset.evaluation.evaluation import by_video, evaluate, worst_first
@@ -175,7 +175,7 @@ def test_large_projects_are_looked_through_in_another_process(
         assert find_issues_in_process(project, QUIET, tracks) == here
     token = JobToken(lambda *_: None)
     token.cancel()
-    with pytest.raises(CancelledError):
+    with pytest.raises(CanceledError):
         find_issues_in_process(project, token)
 
 
@@ -210,7 +210,7 @@ def test_evaluations_of_large_projects_run_in_another_process(
     gc.collect()
     assert not folder.exists()
     token.cancel()
-    with pytest.raises(CancelledError):
+    with pytest.raises(CanceledError):
         evaluate_project(project, chosen, ["split"], token)
 
 

@@ -14,7 +14,7 @@ from annotator.domain.commands import CreateTrack
 from annotator.domain.errors import ExchangeError, UserError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import track_id
-from annotator.services.background.jobs import CancelledError, JobToken
+from annotator.services.background.jobs import CanceledError, JobToken
 from annotator.services.dataset.releases.certificate import (
     NAME,
     SIGNATURE,
@@ -263,16 +263,16 @@ def test_two_releases_are_compared(project: OpenProject, tmp_path: Path) -> None
     assert less.tasks[0].examples == (("one", removed),)
 
 
-def test_cancelling_and_failing_leave_nothing(project: OpenProject, tmp_path: Path) -> None:
+def test_canceling_and_failing_leave_nothing(project: OpenProject, tmp_path: Path) -> None:
     class Stopping(JobToken):
-        """Is cancelled while the videos are read."""
+        """Is canceled while the videos are read."""
 
         def report(self, fraction: float | None, text: str = "") -> None:
             if fraction is not None and text == "two.mp4":
                 self.cancel()
 
     before = sorted(p.name for p in tmp_path.iterdir())
-    with pytest.raises(CancelledError):
+    with pytest.raises(CanceledError):
         write_release(project, tmp_path / "v1", ReleaseWish("A"), Stopping(lambda *_: None))
     with pytest.raises(UserError, match="No annotated video is in the split “dev”"):
         write_release(project, tmp_path / "v1", ReleaseWish("A", splits=("dev",)), QUIET)

@@ -16,7 +16,7 @@ from annotator.domain.commands import CreateSegment, CreateTrack
 from annotator.domain.dataset.signals import Signal
 from annotator.domain.geometry import Box
 from annotator.domain.ids import segment_id, track_id
-from annotator.services.background.jobs import CancelledError, JobToken
+from annotator.services.background.jobs import CanceledError, JobToken
 from annotator.services.dataset import video_scans
 from annotator.services.dataset.video_scans import ONSET, STILL, Scan, scan_videos, scans_of
 from annotator.services.project.projects import OpenProject, create_project
@@ -122,9 +122,9 @@ def test_without_the_file_only_the_document_is_looked_at(project: OpenProject) -
     assert (found.signs, found.hashes) == ([], [])
 
 
-def test_cancelling_ends_it(project: OpenProject) -> None:
+def test_canceling_ends_it(project: OpenProject) -> None:
     token = JobToken(lambda *_: None)
     token.cancel()
-    with pytest.raises(CancelledError):
+    with pytest.raises(CanceledError):
         scan_videos(project, token)
     assert scans_of(project) == {}

@@ -19,7 +19,7 @@ from annotator.domain.dataset.split_groups import (
 from annotator.domain.dataset.statistics import DataSet, VideoStatistics
 from annotator.domain.errors import UserError
 from annotator.domain.recipes.recipe import Tool
-from annotator.services.background.jobs import CancelledError, JobToken
+from annotator.services.background.jobs import CanceledError, JobToken
 from annotator.services.dataset.split_optimization import PROVENANCE, save_split, split_videos
 from annotator.services.project.metadata import facts_of
 from annotator.services.project.projects import create_project
@@ -136,13 +136,13 @@ def test_wishes_that_make_no_sense_are_refused(wish: SplitWish, text: str) -> No
         split_videos(_data(8), wish, QUIET)
 
 
-def test_the_same_seed_gives_the_same_split_and_cancelling_ends_it() -> None:
+def test_the_same_seed_gives_the_same_split_and_canceling_ends_it() -> None:
     data = _data(80)
     one, other = (split_videos(data, HALVES, QUIET).by_video for _ in range(2))
     assert one == other
     token = JobToken(lambda *_: None)
     token.cancel()
-    with pytest.raises(CancelledError):
+    with pytest.raises(CanceledError):
         split_videos(data, HALVES, token)
 
 

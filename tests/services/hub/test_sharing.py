@@ -250,7 +250,7 @@ def test_priorities_and_withdrawn_tasks_reach_the_hub(team: Team) -> None:
     ann = team.member("Ann")
     last = [t.id for t in team.project.tasks() if t.kind == "object-tracks"][-1]
     others = [t.id for t in team.project.tasks() if t.kind != "object-tracks"]
-    team.project.work.lead.prioritise([last], 7)
+    team.project.work.lead.prioritize([last], 7)
     team.project.work.lead.withdraw(others, "Not now.")
     team.sharing.publish()
     assert ann.rating.next_task() == last
@@ -505,7 +505,7 @@ def test_what_a_lead_changes_reaches_the_hub_with_the_next_round(team: Team) -> 
     ann = team.member("Ann")
     tasks = [t.id for t in team.project.tasks() if t.kind == "object-tracks"]
     team.sharing.step()
-    team.project.work.lead.prioritise(tasks[-1:], 7)
+    team.project.work.lead.prioritize(tasks[-1:], 7)
     team.project.work.lead.withdraw(tasks[:1], "Not now.")
     team.sharing.step()
     assert team.hub.board().n_free == len(tasks) - 1

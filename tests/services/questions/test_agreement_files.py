@@ -13,7 +13,7 @@ from annotator.domain.errors import UserError, WorkError
 from annotator.domain.ids import TaskId
 from annotator.domain.questions.items.item import ItemState, Purpose
 from annotator.domain.study.results import wilson
-from annotator.services.background.jobs import CancelledError, JobToken
+from annotator.services.background.jobs import CanceledError, JobToken
 from annotator.services.questions.agreement import agreement_files
 from tests.services.questions.question_team import QuestionTeam, item, recipe
 
@@ -188,7 +188,7 @@ def test_figures_are_the_same_again_and_stop_when_told(team: QuestionTeam) -> No
     assert one == other
     stopped = token()
     stopped.cancel()
-    with pytest.raises(CancelledError):
+    with pytest.raises(CanceledError):
         agreement_files.agreement_of(team.project, "questions", stopped, FEW)
 
 

@@ -15,7 +15,7 @@ from annotator.domain.commands import CreateSegment, CreateTrack, SetKeyframe
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TaskId, segment_id, track_id
 from annotator.domain.people import Role
-from annotator.services.background.jobs import CancelledError, JobToken
+from annotator.services.background.jobs import CanceledError, JobToken
 from annotator.services.questions.agreement.agreement import (
     agreement_of,
     agreement_rows,
@@ -167,5 +167,5 @@ def test_reading_them_stops_when_told(team: Team) -> None:
     assert len(list(drawn_by_several(team.project, task_type, token()))) == 2
     stopped = token()
     stopped.cancel()
-    with pytest.raises(CancelledError):
+    with pytest.raises(CanceledError):
         agreement_of(team.project, KIND, stopped, FEW)

@@ -182,11 +182,11 @@ def test_boxes_are_kept_and_shown_to_raters(team: QuestionTeam) -> None:
     assert why == "The number of boxes differs from the number of videos."
 
 
-def test_many_are_added_with_progress_and_cancelling_adds_none(team: QuestionTeam) -> None:
+def test_many_are_added_with_progress_and_canceling_adds_none(team: QuestionTeam) -> None:
     items = [item(team.videos[i % 2].id, str(i)) for i in range(600)]
     shares: list[float] = []
     with pytest.raises(WorkError, match=r"No items were added\."):
-        team.questions.add(items, is_cancelled=lambda: True)
+        team.questions.add(items, is_canceled=lambda: True)
     assert _asks(team) == []
     added = team.questions.add(items, on_progress=shares.append)
     assert shares[0] == 0.0

@@ -26,7 +26,7 @@ from annotator.domain.work.records import Flag, TaskStatus
 from annotator.media.decode.video import Video
 from annotator.media.index.frame_table import FrameTable
 from annotator.services.entry_values import WORK
-from annotator.services.packages.package_writing import travelling_recipe
+from annotator.services.packages.package_writing import traveling_recipe
 from annotator.services.packages.packages import open_package, pack_tasks
 from annotator.services.packages.submissions import collect, pack_submissions
 from annotator.services.project.metadata import CUT_FRAME, KEY
@@ -596,7 +596,7 @@ def test_a_package_does_not_tell_how_raters_are_watched(
 @pytest.mark.parametrize("name", ["perception-test", "pacs", "neptune", "video-tt"])
 def test_shipped_recipes_travel_without_what_answers_are_made_from(name: str) -> None:
     whole = parse_recipe(shipped_recipe(name))
-    told = parse_recipe(travelling_recipe(shipped_recipe(name)))
+    told = parse_recipe(traveling_recipe(shipped_recipe(name)))
     assert (told.name, told.version, told.guidelines) == (
         whole.name,
         whole.version,

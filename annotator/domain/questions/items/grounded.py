@@ -30,7 +30,7 @@ MAX_RULE = 2000
 
 @dataclass(frozen=True, slots=True)
 class GroundedRule:
-    """A question and the condition that the tracks in its answer fulfil, as text and read."""
+    """A question and the condition that the tracks in its answer fulfill, as text and read."""
 
     key: str
     kind: str

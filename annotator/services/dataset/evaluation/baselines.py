@@ -85,7 +85,7 @@ class OwnTrackers:
         """There is nothing to release."""
 
     def predict(self, video: ReferenceVideo) -> Predictions | None:
-        """Return tracks and points of a video; CancelledError when canceled."""
+        """Return tracks and points of a video; CanceledError when canceled."""
         from annotator.media import Video
 
         record, nothing = video.record, Predictions(frozenset((OBJECTS, POINTS)))
@@ -115,7 +115,7 @@ class OwnTrackers:
         span = track.frames[start] + 1, min(track.frames[-1] + 1, len(source))
         anchors = [Anchor(track.frames[start], Box(*(first * size).tolist()))]
         if span[0] < span[1]:
-            for proposal in propose(source, anchors, span, cancel=lambda: self._token.is_cancelled):
+            for proposal in propose(source, anchors, span, cancel=lambda: self._token.is_canceled):
                 self._token.check()
                 if proposal.box is None:
                     boxes.pop(proposal.frame, None)
@@ -141,7 +141,7 @@ class OwnTrackers:
             str(i): {p.frames[0]: (p.xs[0], p.ys[0])} for i, p in enumerate(record.points)
         }
         for name, point_proposals in propose_points(
-            source, anchors, cancel=lambda: self._token.is_cancelled
+            source, anchors, cancel=lambda: self._token.is_canceled
         ):
             self._token.check()
             if point_proposals.xy is None or point_proposals.occluded:

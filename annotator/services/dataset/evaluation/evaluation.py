@@ -120,7 +120,7 @@ def evaluate(
 ) -> Evaluation:
     """Compare the predictions of several models with the annotations of the same videos.
 
-    ``n_videos`` is for the progress. Raises WorkError or CancelledError when canceled.
+    ``n_videos`` is for the progress. Raises WorkError or CanceledError when canceled.
     """
     bootstrap = bootstrap or Bootstrap()
     sums = [_Sums(model.name, tuple(columns)) for model in models]
@@ -146,7 +146,7 @@ def evaluate(
             lambda done, start=start: token.report(  # type: ignore[misc]
                 start + (1 - _SHARE_OF_SCORING) * done / len(sums), "confidence intervals"
             ),
-            lambda: token.is_cancelled,
+            lambda: token.is_canceled,
         )
         results += model_sums.results(bootstrap, watch)
         findings += model_sums.findings()

@@ -44,7 +44,7 @@ def drawn_by_several(
 
     Of complete tasks, and of those whose raters are through; where one of these is the lead, what
     the others did stays hidden. What cannot be read any more (damaged, or of a video that is
-    another now) is left out. Leaves the job when it is cancelled.
+    another now) is left out. Leaves the job when it is canceled.
     """
     me = project.work.people.check_lead()
     with project.file.reading() as connection:
@@ -161,7 +161,7 @@ def agreement_of(
 
     Only resolved tasks count, and where several people answer in parallel only their answers.
     Discarded items count: without them agreement would look better than it is. People are named by
-    their IDs. Raises when the job is cancelled.
+    their IDs. Raises when the job is canceled.
     """
     project.work.people.check_lead()
     task_type = comparable_kind(project, kind)
@@ -213,7 +213,7 @@ def _of_asked(
     for each in _said(project, task_type, {item.id: item.text for item in asked}):
         token.check()
         said.append(each)
-    watch = Watch(token.follow(task_type.title), lambda: token.is_cancelled)
+    watch = Watch(token.follow(task_type.title), lambda: token.is_canceled)
     return agreement_on(form, said, _groups(asked), how, watch, by_item=by_item)
 
 
@@ -226,7 +226,7 @@ def _of_drawn(
     by_item: bool,
 ) -> tuple[Estimate, ...]:
     works = drawn_by_several(project, task_type, token)
-    watch = Watch(is_cancelled=lambda: token.is_cancelled)
+    watch = Watch(is_canceled=lambda: token.is_canceled)
     found = between(works, assigned, how, watch)
     return tuple(each for each in found if by_item or each.by != "item")
 

@@ -278,7 +278,7 @@ def write_agreement(
 ) -> WrittenStatistics:
     """Write agreement, gold accuracy and items of one kind, or of all, to a folder; leads only.
 
-    WorkError when the recipe has no such kind. Leaves the job when it is cancelled.
+    WorkError when the recipe has no such kind. Leaves the job when it is canceled.
     """
     project.work.people.check_lead()
     kinds = [comparable_kind(project, kind)] if kind is not None else compared_kinds(project)

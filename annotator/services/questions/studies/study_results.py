@@ -95,12 +95,12 @@ def results_of(
 ) -> StudyResults:
     """Work out accuracy by area, reasoning and tag, majorities and median times; leads only.
 
-    Leaves the job when it is cancelled.
+    Leaves the job when it is canceled.
     """
     answers = answers_in_study(project, study)
     graded = _graded(answers, {**judged_in(project, study), **(judged or {})})
     conditions = study.wish.design.conditions
-    watch = Watch(token.follow(study.name), lambda: token.is_cancelled)
+    watch = Watch(token.follow(study.name), lambda: token.is_canceled)
     try:
         estimates = results(graded, conditions, study.wish.answers, tags_of(answers), how, watch)
     except WorkError:
@@ -163,7 +163,7 @@ def write_results(
 ) -> WrittenResults:
     """Write estimates, answers, and the plan with its seed into a folder; leads only.
 
-    UserError when the folder cannot be written. Leaves the job when it is cancelled.
+    UserError when the folder cannot be written. Leaves the job when it is canceled.
     """
     from annotator.exchange.json_value import encode_value
 

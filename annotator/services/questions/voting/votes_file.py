@@ -62,7 +62,7 @@ def write_votes(
 ) -> None:
     """Write all decided votes and the estimates of agreement on them; leads only.
 
-    One line for each estimate and item. Leaves the job when it is cancelled.
+    One line for each estimate and item. Leaves the job when it is canceled.
     """
     recipe = project.work.recipe
     kinds = [task_type.kind for task_type in question_kinds(project)]

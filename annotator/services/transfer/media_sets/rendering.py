@@ -64,7 +64,7 @@ def render(project: OpenProject, folder: Path, wish: RenderWish, token: JobToken
     """Write pictures and clips into an empty or new folder, with a list of them.
 
     The list gives the frames and the SHA-256 of each file. UserError when the folder holds
-    anything, or nothing is annotated; CancelledError when canceled; files written so far stay.
+    anything, or nothing is annotated; CanceledError when canceled; files written so far stay.
     """
     return render_items(snapshots(project, wish.videos), folder, wish, token)
 

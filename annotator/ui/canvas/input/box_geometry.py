@@ -45,7 +45,7 @@ class Target:
 
 
 def handle_places(box: Box) -> dict[Handle, tuple[float, float]]:
-    """Return the centres of the handles of a box given in widget pixels."""
+    """Return the centers of the handles of a box given in widget pixels."""
     out_x = max(0.0, (_SMALL_PX - box.width) / 2)
     out_y = max(0.0, (_SMALL_PX - box.height) / 2)
     center = box.center

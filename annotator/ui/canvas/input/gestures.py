@@ -173,7 +173,7 @@ def pan(board: CanvasBoard, press: Pointer) -> Gesture:
 
 
 def draw_by_drag(board: CanvasBoard, press: Pointer) -> Gesture:
-    """Drag a box open from corner to corner (Shift: square, Ctrl: from the centre)."""
+    """Drag a box open from corner to corner (Shift: square, Ctrl: from the center)."""
     start = inside(board, press.point)
     event = press
     box = None

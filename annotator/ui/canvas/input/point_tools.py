@@ -17,7 +17,7 @@ from annotator.domain.ids import PointId
 from annotator.ui.canvas.input.gestures import inside
 from annotator.ui.canvas.model.picture_viewport import Viewport
 from annotator.ui.canvas.model.point_board import (
-    neighbour_point,
+    neighbor_point,
     point_to_place,
     put,
     selected_point,
@@ -144,7 +144,7 @@ class PointTools(QObject):
 
     def select_point(self, step: int) -> bool:
         """Select the point before (-1) or after (+1) of the object; False: it has none."""
-        found = neighbour_point(self._board, step)
+        found = neighbor_point(self._board, step)
         if found is None or self._board.session is None:
             return False
         owner = self._board.session.document.point(found).info.track_id
@@ -211,18 +211,18 @@ class PointTools(QObject):
         if point is not None and point.label != name:
             self._board.run(commands.SetPointInfo(point_id, label=name, frame=self._board.index))
 
-    # The point-centred view
+    # The point-centered view
 
     @property
-    def is_centred(self) -> bool:
+    def is_centered(self) -> bool:
         """True while the view follows the selected point."""
         return self._former is not None
 
-    def set_centred(self, is_on: bool) -> None:
+    def set_centered(self, is_on: bool) -> None:
         """Keep the selected point in the middle from now on, or go back to the former view."""
         if is_on and self._former is None:
             self._former = self._board.viewport
-            self._zooming.look(self._centred(self._board.viewport))
+            self._zooming.look(self._centered(self._board.viewport))
         elif not is_on and self._former is not None:
             former, self._former = self._former, None
             if former.is_fit:
@@ -234,12 +234,12 @@ class PointTools(QObject):
 
     def follow(self) -> None:
         """Bring the selected point to the middle again, if the view follows it."""
-        if self.is_centred:
-            self._zooming.look(self._centred(self._board.viewport))
+        if self.is_centered:
+            self._zooming.look(self._centered(self._board.viewport))
 
-    def _centred(self, viewport: Viewport) -> Viewport:
+    def _centered(self, viewport: Viewport) -> Viewport:
         """Return the view with the selected point in its middle, where it is known."""
-        place = self._followed_place() if self.is_centred else None
+        place = self._followed_place() if self.is_centered else None
         if place is None:
             return viewport
         return viewport.looking_at(viewport.zoom, place.x, place.y)

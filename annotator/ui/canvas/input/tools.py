@@ -13,13 +13,13 @@ from annotator.ui.canvas.input.gestures import TOOLS, Gesture, Pointer, PointerP
 from annotator.ui.canvas.input.point_tools import PointTools
 from annotator.ui.canvas.model.frame_annotations import CanvasBoard
 from annotator.ui.canvas.model.layers import drawing_for
-from annotator.ui.canvas.model.shapes import ShapeStyle, neighbour
+from annotator.ui.canvas.model.shapes import ShapeStyle, neighbor
 
 
 class GestureDriver:
     """Holds the running gesture of a board, if there is one.
 
-    However a gesture ends (finished, cancelled or by an error), the draft is then removed.
+    However a gesture ends (finished, canceled or by an error), the draft is then removed.
     """
 
     def __init__(self, board: CanvasBoard) -> None:
@@ -32,7 +32,7 @@ class GestureDriver:
         return self._gesture is not None
 
     def start(self, tool: Tool, press: Pointer) -> None:
-        """Begin a gesture; one that is still running is cancelled."""
+        """Begin a gesture; one that is still running is canceled."""
         self.cancel()
         self.is_pressed = True
         self._gesture = tool(self._board, press)
@@ -294,7 +294,7 @@ class CanvasTools(QObject):
         is_pointing = self._tool == "point" or self._board.selection.primary_point is not None
         if is_pointing and self._points.select_point(step):
             return
-        shape = neighbour(self._board.shapes, self._board.selection.primary, step)
+        shape = neighbor(self._board.shapes, self._board.selection.primary, step)
         if shape is not None:
             self._board.selection.set_tracks([shape.track_id])
 

@@ -22,7 +22,7 @@ class Viewport:
     """The view of a picture of ``image_width`` x ``image_height`` pixels in a widget.
 
     ``width`` and ``height`` are the widget's logical pixels, ``ratio`` the device pixels for each
-    of them. ``center_x`` and ``center_y`` are the image point at the widget's centre. While
+    of them. ``center_x`` and ``center_y`` are the image point at the widget's center. While
     ``is_fit`` the whole picture is shown, whatever happens to the widget's size.
     """
 
@@ -94,7 +94,7 @@ class Viewport:
         return replace(self, image_width=width, image_height=height).fitted()
 
     def with_widget(self, width: int, height: int, ratio: float) -> Viewport:
-        """Give the picture another room; a fitted one stays fitted, others keep their centre."""
+        """Give the picture another room; a fitted one stays fitted, others keep their center."""
         other = replace(self, width=max(1, width), height=max(1, height), ratio=ratio)
         return other.fitted() if self.is_fit else other._bounded()
 
@@ -124,7 +124,7 @@ class Viewport:
         )._bounded()
 
     def looking_at(self, zoom: float, center_x: float, center_y: float) -> Viewport:
-        """Return the view that was saved: zoom and the image point at the centre."""
+        """Return the view that was saved: zoom and the image point at the center."""
         zoom = min(max(zoom, self.min_zoom), MAX_ZOOM)
         return replace(
             self, zoom=zoom, center_x=center_x, center_y=center_y, is_fit=False

@@ -106,7 +106,7 @@ def placing_hint(board: CanvasBoard, at: Point) -> str:
     return tr("canvas", "New point on “{name}”").format(name=owner.label if owner else "")
 
 
-def neighbour_point(board: CanvasBoard, step: int) -> PointId | None:
+def neighbor_point(board: CanvasBoard, step: int) -> PointId | None:
     """Return the point before (-1) or after (+1) the selected one, going round its object."""
     if board.session is None:
         return None

@@ -62,7 +62,7 @@ _FRESH_S = 2.0
 
 @dataclass(slots=True)
 class _Stretch:
-    """A track between two neighbouring keyframes, both excluded.
+    """A track between two neighboring keyframes, both excluded.
 
     ``shape`` is its shape there; the box moves from ``begin`` to ``end`` where these are given.
     """
@@ -187,7 +187,7 @@ def find_shape(shapes: Iterable[Shape], track_id: TrackId | None) -> Shape | Non
     return next((s for s in shapes if s.track_id == track_id), None)
 
 
-def neighbour(shapes: Sequence[Shape], track_id: TrackId | None, step: int) -> Shape | None:
+def neighbor(shapes: Sequence[Shape], track_id: TrackId | None, step: int) -> Shape | None:
     """Return the shape before (-1) or after (+1) a track's, going round."""
     present = [s for s in shapes if s.is_present] or list(shapes)
     if not present:

@@ -1,7 +1,7 @@
 """Painting of shapes, labels, handles and the draft over the picture.
 
 Everything is drawn in whole device pixels, without smoothing, and in few calls: rectangles and
-bars are gathered by colour first.
+bars are gathered by color first.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class OverlayPainter:
             self._draw_handles(loud, emphasis)
 
     def draw_draft(self, draft: Draft, shape: Shape | None, new_color: int) -> None:
-        """Draw the shape in the making, in its track's colour or the next new one's."""
+        """Draw the shape in the making, in its track's color or the next new one's."""
         color = shape.color if shape is not None else new_color
         if draft.box is not None:
             rect = self._rect(draft.box)

@@ -36,7 +36,7 @@ class FirstPicture(QWidget):
         n_frames: int,
         view: tuple[float, float, float],
     ) -> None:
-        """``frame`` is already requested. ``view`` is zoom (0: fitted) and centre."""
+        """``frame`` is already requested. ``view`` is zoom (0: fitted) and center."""
         super().__init__()
         self.pictures = pictures
         self.frame = self._begun_at = frame

@@ -237,7 +237,7 @@ class ChipPictures:
 
 
 def _inks(color: QColor, look: ShapeStyle) -> tuple[QColor, QColor]:
-    """Return plane and text colour: full for annotation, dark for proposals, faint for ghosts."""
+    """Return plane and text color: full for annotation, dark for proposals, faint for ghosts."""
     if look is ShapeStyle.PROPOSED:
         return QColor(16, 18, 22, 225), QColor("#ffffff")
     if look is ShapeStyle.GHOST:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _DARK: Final = 0xFF14171C
 _LIGHT: Final = 0xFFF4F5F7
-# Colours darker than this get a light outline: a dark one would swallow them.
+# Colors darker than this get a light outline: a dark one would swallow them.
 _NEEDS_LIGHT: Final = 0.12
 _NEEDS_DARK_TEXT: Final = 0.2
 
@@ -32,13 +32,13 @@ def luminance(color: QColor) -> float:
 
 
 def ink_on(color: QColor) -> QColor:
-    """Return black or white, whichever is easier to read on a colour."""
+    """Return black or white, whichever is easier to read on a color."""
     return QColor("#000000") if luminance(color) > _NEEDS_DARK_TEXT else QColor("#ffffff")
 
 
 @lru_cache(maxsize=64)
 def outline_of(rgba: int) -> int:
-    """Return the colour (0xAARRGGBB) of the edge on both sides of a line."""
+    """Return the color (0xAARRGGBB) of the edge on both sides of a line."""
     return _DARK if luminance(QColor.fromRgba(rgba)) > _NEEDS_LIGHT else _LIGHT
 
 
@@ -52,7 +52,7 @@ DASHED_DOTTED: Final[Dashes] = (8, 4, 3, 4)
 
 
 class _Kind(NamedTuple):
-    """Bars of one colour and pattern: whole frames, or their corners if ``length`` is given."""
+    """Bars of one color and pattern: whole frames, or their corners if ``length`` is given."""
 
     rgba: int
     dashes: Dashes
@@ -63,7 +63,7 @@ class _Kind(NamedTuple):
 class Strokes:
     """Collects outlines in device pixels; ``unit`` is the device pixels of one logical pixel.
 
-    Rectangles are (x, y, width, height); colours are 0xAARRGGBB; widths are logical pixels.
+    Rectangles are (x, y, width, height); colors are 0xAARRGGBB; widths are logical pixels.
     """
 
     def __init__(self, unit: float) -> None:
@@ -71,7 +71,7 @@ class Strokes:
         self._rects: dict[_Kind, list[Rect]] = {}
 
     def frame(self, rect: Rect, rgba: int, width: int, dashes: Dashes = SOLID) -> None:
-        """Add the outline of a rectangle, its line centred on the edge."""
+        """Add the outline of a rectangle, its line centered on the edge."""
         self._rects.setdefault(_Kind(rgba, dashes, width, 0), []).append(rect)
 
     def corners(self, rect: Rect, rgba: int, width: int, length: int) -> None:
@@ -133,7 +133,7 @@ def _corner_bars(rects: NDArray[np.int64], line: int, length: int) -> NDArray[np
 
 
 def _outer(rects: NDArray[np.int64], line: int) -> tuple[NDArray[np.int64], ...]:
-    """Return x, y, width, height of what a line centred on the edges covers.
+    """Return x, y, width, height of what a line centered on the edges covers.
 
     One of an odd width lies on the pixels right of and below the edges, like a pen's.
     """

@@ -39,8 +39,8 @@ class Spelling(QObject):
         workspace.hub.changed.connect(self.changed)
 
     @property
-    def colour(self) -> QColor:
-        """The colour that words are underlined with."""
+    def color(self) -> QColor:
+        """The color that words are underlined with."""
         return self._workspace.hub.theme.color("error")
 
     def begin(self) -> None:
@@ -126,7 +126,7 @@ class Underliner(QSyntaxHighlighter):
     def highlightBlock(self, text: str) -> None:
         speller = self._spelling.speller
         if speller is not None:
-            self._format.setUnderlineColor(self._spelling.colour)
+            self._format.setUnderlineColor(self._spelling.color)
             for start, end in speller.wrong(text):
                 self.setFormat(start, end - start, self._format)
 

@@ -126,7 +126,7 @@ def read_answers(project: OpenProject) -> AnswerOverview:
 
 
 def work_out(project: OpenProject, kind: str, token: JobToken) -> Agreed:
-    """Work out how far the raters of a kind agree, with intervals; leaves when cancelled."""
+    """Work out how far the raters of a kind agree, with intervals; leaves when canceled."""
     from annotator.services.project.project_checks import vote_findings
     from annotator.services.questions.agreement import agreement_files
 

@@ -66,7 +66,7 @@ class HistoryText:
                 return _because(
                     _tr("{who} was excluded from the task").format(who=person_name), ev.text
                 )
-            case e.Prioritised():
+            case e.Prioritized():
                 return _tr("{by} set the priority to {n}.").format(by=by, n=ev.priority)
             case e.LeadRequested():
                 need = lead_texts.need_text(ev.need)

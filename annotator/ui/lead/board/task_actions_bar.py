@@ -87,7 +87,7 @@ def act_in_portions(task_ids: Sequence[TaskId], act: Act, token: JobToken) -> Bu
     done = 0
     # Lets those have the file who wait for it: a lock is not given in turns.
     breath = threading.Event()
-    while done < len(task_ids) and not token.is_cancelled:
+    while done < len(task_ids) and not token.is_canceled:
         portion = task_ids[done : done + PORTION]
         refused += act(portion)
         done += len(portion)
@@ -187,7 +187,7 @@ class Acts(QObject):
             (
                 self.tr("Set priority…"),
                 self.tr("Set the queue priority of the selected tasks."),
-                self.prioritise,
+                self.prioritize,
             ),
             (
                 self.tr("Unassign…"),
@@ -247,13 +247,13 @@ class Acts(QObject):
         if dialog.person.count() and self._ask(dialog, chosen, doing):
             self._start(self.tr("Assign"), chosen, doing())
 
-    def prioritise(self) -> None:
+    def prioritize(self) -> None:
         chosen = self._board.chosen()
         dialog = PriorityDialog(len(chosen), chosen[0].priority, self._board)
         if dialog.ask():
             priority = dialog.priority.value()
             self._start(
-                self.tr("Set priority"), chosen, lambda lead, ids: lead.prioritise(ids, priority)
+                self.tr("Set priority"), chosen, lambda lead, ids: lead.prioritize(ids, priority)
             )
 
     def take_back(self) -> None:

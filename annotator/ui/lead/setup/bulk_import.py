@@ -106,9 +106,9 @@ def _add(
         paths,
         grid_step=grid_step,
         on_progress=token.report,
-        is_cancelled=lambda: token.is_cancelled,
+        is_canceled=lambda: token.is_canceled,
     )
-    if table is None or token.is_cancelled:
+    if table is None or token.is_canceled:
         return Added(report)
     try:
         return Added(report, import_metadata(project, table))

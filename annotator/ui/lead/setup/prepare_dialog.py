@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.domain.checks import Finding
-from annotator.services.background.jobs import CancelledError, Job, JobToken
+from annotator.services.background.jobs import CanceledError, Job, JobToken
 from annotator.services.batch.job_plan import Planned, trackers_with
 from annotator.services.batch.job_results import Collected
 from annotator.services.batch.prepared_proposals import Preparation
@@ -133,7 +133,7 @@ class Preparing(QObject):
         def work(token: JobToken) -> Preparation:
             try:
                 preparation.follow(token)
-            except CancelledError:
+            except CanceledError:
                 if job in self._leaving or self._workspace.jobs.is_closed:
                     raise  # the process continues
                 preparation.stop()

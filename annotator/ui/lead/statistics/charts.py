@@ -1,6 +1,6 @@
 """Small charts of the page Statistics: bars and lines that are readable without color.
 
-Each bar says its value in words beside it; parts of a bar differ by pattern as well as by colour.
+Each bar says its value in words beside it; parts of a bar differ by pattern as well as by color.
 """
 
 from __future__ import annotations
@@ -193,7 +193,7 @@ def _paint_part(painter: QPainter, theme: Theme, part: int, place: QRectF) -> No
 
 
 def part_color(theme: Theme, part: int) -> QColor:
-    """Return the colour of a part of a bar: the first is the accent, the others the objects'."""
+    """Return the color of a part of a bar: the first is the accent, the others the objects'."""
     return theme.color("accent") if part == 0 else theme.object_color(part - 1)
 
 

@@ -93,7 +93,7 @@ def point_lane(point: PointTrack, runs: Sequence[PointProposalRun], n_frames: in
 
 
 def color_of(document: Document, point: PointTrack) -> int:
-    """Return the colour of a point: its object's, as in the picture, else its own."""
+    """Return the color of a point: its object's, as in the picture, else its own."""
     owner = document.find_track(point.info.track_id) if point.info.track_id is not None else None
     return owner.info.color if owner is not None else point.info.color
 
@@ -299,7 +299,7 @@ def with_segments(row: SegmentLane, new: Mapping[str, Segment]) -> SegmentLane |
     for i in places:
         segments[i] = new[segments[i].id]
     for i in places:
-        # With both neighbours, in the order they have: one that has passed another is put anew.
+        # With both neighbors, in the order they have: one that has passed another is put anew.
         for left, right in pairwise(segments[max(i - 1, 0) : i + 2]):
             if not _has_ended(left, right):
                 return None
@@ -352,7 +352,7 @@ def _has_ended(earlier: Segment, later: Segment) -> bool:
 
 
 def _spans(track: Track, frames: NDArray[np.int64], n_frames: int) -> LaneSpans:
-    """Return the stretches after each keyframe, neighbours of one kind joined."""
+    """Return the stretches after each keyframe, neighbors of one kind joined."""
     keys = track.keyframes
     n = len(keys)
     has_box = np.fromiter((k.box is not None for k in keys), dtype=bool, count=n)

@@ -35,7 +35,7 @@ class RulerTick:
 def format_time(seconds: float, decimals: int = 3) -> str:
     """Return minutes, seconds and a fraction ("02:05.033"), with hours where there are any.
 
-    The last digit is rounded, so that neighbouring frames differ.
+    The last digit is rounded, so that neighboring frames differ.
     """
     sign = "-" if seconds < 0 else ""
     unit = 10**decimals
@@ -55,7 +55,7 @@ def time_step(axis: TimeAxis, least_px: float) -> float:
 
 
 def time_ticks(axis: TimeAxis, least_px: float) -> list[RulerTick]:
-    """Return labelled marks at round times, and unlabelled ones at fifths between them."""
+    """Return labeled marks at round times, and unlabeled ones at fifths between them."""
     step = time_step(axis, least_px)
     decimals = next((d for d in range(5) if step >= 0.999 * 10**-d), 5)
     first = math.floor(axis.start_s / step)
@@ -82,7 +82,7 @@ def frame_step(axis: TimeAxis, least_px: float, grid_step: int) -> int:
 
 
 def frame_ticks(axis: TimeAxis, least_px: float, grid_step: int) -> list[RulerTick]:
-    """Return labelled marks in the middle of every n-th frame in sight."""
+    """Return labeled marks in the middle of every n-th frame in sight."""
     step = frame_step(axis, least_px, grid_step)
     start, end = axis.visible_frames()
     first = start // step * step
@@ -90,7 +90,7 @@ def frame_ticks(axis: TimeAxis, least_px: float, grid_step: int) -> list[RulerTi
 
 
 def sample_ticks(axis: TimeAxis, least_px: float) -> list[RulerTick]:
-    """Return labelled marks on every n-th sample of the sound, counted from media time 0."""
+    """Return labeled marks on every n-th sample of the sound, counted from media time 0."""
     rate = axis.sample_rate
     wanted = least_px * rate / axis.scale
     step = next((s for s in _SAMPLE_STEPS if s >= wanted), _SAMPLE_STEPS[-1])

@@ -412,7 +412,7 @@ class LanePainter:
 
 
 def _mixed(color: QColor, ground: QColor, share: float) -> QColor:
-    """Return what a colour looks like that lets the ground shine through."""
+    """Return what a color looks like that lets the ground shine through."""
     inks, grounds = (_channels(c) for c in (color, ground))
     return QColor(*(round(c * share + g * (1 - share)) for c, g in zip(inks, grounds, strict=True)))
 

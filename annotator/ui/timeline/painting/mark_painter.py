@@ -120,9 +120,9 @@ def doubt_columns(
 
 
 def strip_image(worst: NDArray[np.float32], theme: Theme, height: int) -> QImage:
-    """Return a strip that gets higher, and turns to another colour, with growing doubt.
+    """Return a strip that gets higher, and turns to another color, with growing doubt.
 
-    From ``DOUBTFUL_FROM`` on it is striped too, so that it does not depend on colour alone.
+    From ``DOUBTFUL_FROM`` on it is striped too, so that it does not depend on color alone.
     """
     width = len(worst)
     is_known = ~np.isnan(worst)

@@ -182,7 +182,7 @@ class SegmentPainter:
             self._draw_text(_label_text(segment), room)
 
     def _draw_glow(self, rect: QRectF, color: QColor) -> None:
-        """Draw a ring in the colour of the selected object round a segment it plays a role in."""
+        """Draw a ring in the color of the selected object round a segment it plays a role in."""
         halo = QColor(color)
         halo.setAlpha(90)
         self._painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -245,7 +245,7 @@ class SegmentPainter:
         return self._theme.color("waveform" if lane is Lane.SOUND else "accent")
 
     def _label_ink(self, segment: Segment) -> QColor:
-        """Return the colour of a segment's label; that of its lane where the set has no such."""
+        """Return the color of a segment's label; that of its lane where the set has no such."""
         labels = self._scene.labels
         label = labels.of(segment) if labels is not None else None
         return self._ink(segment.lane) if label is None else self._theme.label_color(label)

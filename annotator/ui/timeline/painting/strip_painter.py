@@ -191,7 +191,7 @@ class StripPainter:
             wanted.scale,
             wanted.gain_db,
             wanted.range_db,
-            wanted.colours,
+            wanted.colors,
             self._theme.is_dark,
         )
 

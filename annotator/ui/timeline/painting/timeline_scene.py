@@ -30,7 +30,7 @@ class SoundLook:
     scale: Scale = "mel"
     gain_db: float = 20.0
     range_db: float = 80.0
-    colours: str = "lagoon"
+    colors: str = "lagoon"
 
 
 @dataclass(frozen=True, slots=True)

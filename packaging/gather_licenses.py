@@ -1,7 +1,7 @@
-"""Gather the licence texts of everything a bundle contains, from the metadata of installed wheels.
+"""Gather the license texts of everything a bundle contains, from the metadata of installed wheels.
 
-Run as ``python packaging/gather_licences.py FOLDER``. Writes one text per distribution and a list,
-README.md, beginning with what packaging/licences/NOTES.md says about the bundle as a whole.
+Run as ``python packaging/gather_licenses.py FOLDER``. Writes one text per distribution and a list,
+README.md, beginning with what packaging/licenses/NOTES.md says about the bundle as a whole.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ def main(folder: Path) -> None:
     """Write the texts and the list into `folder`, replacing what an earlier run left there."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    rows = ["| package | version | licence | texts |", "|---|---|---|---|"]
+    rows = ["| package | version | license | texts |", "|---|---|---|---|"]
     for found in bundled():
         name = found.metadata["Name"]
         texts = _copy_texts(found, folder / name)
-        rows.append(f"| {name} | {found.version} | {licence_of(found)} | {texts} |")
-    shipped = _ROOT / "packaging" / "licences"
+        rows.append(f"| {name} | {found.version} | {license_of(found)} | {texts} |")
+    shipped = _ROOT / "packaging" / "licenses"
     notes = (shipped / "NOTES.md").read_text(encoding="utf-8")
     (folder / "README.md").write_text("\n".join([notes, *rows, ""]), encoding="utf-8")
-    # The wheels of Qt and PySide6 name their licence and leave the text out.
+    # The wheels of Qt and PySide6 name their license and leave the text out.
     for text in shipped.glob("*.txt"):
         shutil.copyfile(text, folder / text.name)
 
@@ -54,8 +54,8 @@ def bundled() -> list[Distribution]:
     return [seen[name] for name in sorted(seen)]
 
 
-def licence_of(found: Distribution) -> str:
-    """Give the licence as the wheel states it, in the newest of three ways that it knows."""
+def license_of(found: Distribution) -> str:
+    """Give the license as the wheel states it, in the newest of three ways that it knows."""
     expression = found.metadata.get("License-Expression")
     if expression:
         return str(expression)
@@ -67,7 +67,7 @@ def licence_of(found: Distribution) -> str:
 
 
 def _copy_texts(found: Distribution, folder: Path) -> int:
-    """Copy the licence files of one wheel and count them; names that clash get a number."""
+    """Copy the license files of one wheel and count them; names that clash get a number."""
     count = 0
     for file in found.files or []:
         path = Path(str(found.locate_file(file)))
