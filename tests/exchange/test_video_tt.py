@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import base64
 import json
+import sys
 import zlib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import pyarrow.parquet
 import pytest
 
 from annotator.benchmarks.video_tt.data_set import (
@@ -22,7 +24,8 @@ from annotator.benchmarks.video_tt.data_set import (
 )
 from annotator.domain.errors import ExchangeError
 from annotator.domain.questions.items.groups import GroupRole
-from annotator.exchange.parquet import ParquetTexts, unpacked
+from annotator.exchange import parquet
+from annotator.exchange.parquet import encode_texts, read_texts
 
 FOREIGN = (
     "eNplkb9PwkAUx98dbSFKTGPyKo0MHaTBBklbKD8SBjEuJgzEOLg22AQIFiwIg6sDMf4F/gW4Objh6uLsZJiMg3+G"
@@ -103,8 +106,7 @@ def test_a_table_of_texts_is_parquet(tmp_path: Path) -> None:
     path = _written(tmp_path / "test.parquet", _rows())
     data = path.read_bytes()
     assert data[:4] == data[-4:] == b"PAR1"
-    with ParquetTexts(path) as file:
-        rows = file.rows()
+    rows = read_texts(path)
     assert list(rows[0]) == list(COLUMNS)
     assert len(rows) == 15
     assert list(faults(rows)) == []
@@ -113,8 +115,7 @@ def test_a_table_of_texts_is_parquet(tmp_path: Path) -> None:
 def test_files_of_other_writers_are_read(tmp_path: Path) -> None:
     path = tmp_path / "foreign.parquet"
     path.write_bytes(zlib.decompress(base64.b64decode(FOREIGN)))
-    with ParquetTexts(path) as file:
-        rows = file.rows()
+    rows = read_texts(path)
     assert [row["n"] for row in rows] == [str(i) for i in range(21)]
     assert [row["word"] for row in rows] == ["ja", "nein", "", "ja"] * 5 + ["vielleicht " * 6]
 
@@ -129,15 +130,14 @@ def test_damaged_files_are_refused_in_words(tmp_path: Path, kind: str) -> None:
         for change in (0x00, 0xFF):
             path.write_bytes(whole[:place] + bytes([change]) + whole[place + 1 :])
             try:
-                with ParquetTexts(path) as file:
-                    file.rows()
+                read_texts(path)
             except ExchangeError:
                 refused += 1
     assert refused > 20
     for end in (0, 5, 11, 40, len(whole) - 1):
         path.write_bytes(whole[:end])
         with pytest.raises(ExchangeError):
-            ParquetTexts(path).rows()
+            read_texts(path)
 
 
 def test_the_letter_of_the_right_option_is_drawn_and_stays() -> None:
@@ -173,21 +173,25 @@ def test_a_row_that_breaks_the_rules_is_refused(
     assert words in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("packed", "text"),
-    [
-        (b"\x05\x10hello", b"hello"),
-        (b"\x0a\x04ab\x15\x02", None),
-        (b"\x0a\x04ab\x11\x02", b"ababababab"),
-        (b"\x0a\x04ab\x1e\x02\x00", b"ababababab"),
-        (b"\x02\x04ab\x11\x09", None),
-        (b"\xff\xff\xff\xff\xff", None),
-        (b"", None),
-    ],
-)
-def test_snappy(packed: bytes, text: bytes | None) -> None:
-    if text is None:
-        with pytest.raises(ExchangeError):
-            unpacked(packed, "x")
-    else:
-        assert unpacked(packed, "x") == text
+def test_columns_without_text_and_tables_too_large_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "numbers.parquet"
+    pyarrow.parquet.write_table(pyarrow.table({"n": [1, 2]}), path)
+    with pytest.raises(ExchangeError, match="“n” does not contain text"):
+        read_texts(path)
+    path.write_bytes(encode_texts(["n"], [["a"], ["b"], ["c"]]))
+    assert read_texts(path) == [{"n": "a"}, {"n": "b"}, {"n": "c"}]
+    monkeypatch.setattr(parquet, "MAX_ROWS", 2)
+    with pytest.raises(ExchangeError, match="too large"):
+        read_texts(path)
+
+
+def test_without_pyarrow_the_message_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(ExchangeError) as caught:
+        _written(tmp_path / "test.parquet", _rows(1))
+    assert "annotator[parquet]" in str(caught.value.hint)
+    assert _written(tmp_path / "test.json", _rows(1)).exists()

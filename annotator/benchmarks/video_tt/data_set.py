@@ -19,7 +19,7 @@ from annotator.domain.questions.items.groups import FINISHED, GroupRole, group_p
 from annotator.domain.questions.items.item import Item, ItemState
 from annotator.domain.questions.random_order import Lot
 from annotator.exchange.json_value import encode_value, read_value
-from annotator.exchange.parquet import ParquetTexts, encode_table
+from annotator.exchange.parquet import encode_texts, read_texts
 from annotator.services.files import write_atomically
 from annotator.services.project.metadata import facts_of
 from annotator.services.project.projects import OpenProject
@@ -104,12 +104,12 @@ def texts_of(row: QuestionRow) -> dict[str, str]:
 
 
 def encode_rows(rows: Sequence[QuestionRow], path: Path) -> Iterator[bytes]:
-    """Yield a file: JSON where the name ends so, else Parquet."""
+    """Yield a file: JSON where the name ends so, else Parquet (extra ``parquet``)."""
     texts = [texts_of(row) for row in rows]
     if path.suffix.lower() == ".json":
         yield from encode_value([dict(each) for each in texts])
     else:
-        yield from encode_table(COLUMNS, [[each[name] for name in COLUMNS] for each in texts])
+        yield encode_texts(COLUMNS, [[each[name] for name in COLUMNS] for each in texts])
 
 
 def read_rows(path: Path) -> tuple[QuestionRow, ...]:
@@ -119,8 +119,7 @@ def read_rows(path: Path) -> tuple[QuestionRow, ...]:
             {name: node.key(name).text() for name in COLUMNS} for node in read_value(path).items()
         ]
     else:
-        with ParquetTexts(path) as file:
-            file_rows = file.rows()
+        file_rows = read_texts(path)
     rows = tuple(
         _read_row(file_row, f"{path.name}, row {i + 1}") for i, file_row in enumerate(file_rows)
     )

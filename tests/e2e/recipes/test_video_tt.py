@@ -13,6 +13,7 @@ from pathlib import Path
 from statistics import NormalDist
 from typing import Any, Final
 
+import pyarrow.parquet
 import pytest
 
 from annotator.domain.answer import Picked, Value
@@ -23,7 +24,6 @@ from annotator.services.questions.agreement.agreement_files import counts_of
 from tests.e2e.recipes.checker import load, video_tt_faults
 from tests.e2e.recipes.clips import make_clips
 from tests.e2e.recipes.conftest import MakeTeam
-from tests.e2e.recipes.parquet import read_texts
 from tests.e2e.recipes.team import Asked, Hours, Team
 
 CLIPS: Final = [f"clip{n}" for n in range(7)]
@@ -319,7 +319,7 @@ def _judge_the_rows(team: Team, folder: Path) -> None:
     path = folder / "test-00000-of-00001.parquet"
     said = team.command("questions build-dataset", path)
     assert (said.out, said.err) == (f"{path}: groups 4, rows 20\n", "")
-    rows = read_texts(path)
+    rows = pyarrow.parquet.read_table(path).to_pylist()
     assert list(video_tt_faults(rows)) == []
     as_json = folder / "test.json"
     team.command("questions build-dataset", as_json)

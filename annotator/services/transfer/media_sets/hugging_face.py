@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from annotator.domain.annotation.segment import Lane
 from annotator.domain.checks import Finding, Severity
-from annotator.domain.errors import ExchangeError
 from annotator.domain.json_type import Json
 from annotator.exchange.formats.base.document_conversion import boxes_on_frames
 from annotator.exchange.formats.registry import FORMAT
+from annotator.exchange.parquet import arrow
 from annotator.services.files import new_folder
 from annotator.services.transfer.media_sets.set_videos import SetVideo, videos_of, written
 
@@ -136,7 +136,6 @@ def _records(table: ParquetTable) -> Json:
     return records
 
 
-_HINT: Final = "Install the extra “huggingface”: pip install annotator[huggingface]"
 _UNFIT: Final = re.compile(r"[^\w.-]+")
 _SIZES: Final = ((1000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"))
 _OPEN: Final = "*not stated*"
@@ -200,28 +199,17 @@ def write(
     lists are refused there as different. ExchangeError when pyarrow is missing; UserError when the
     folder is not empty.
     """
-    arrow = _arrow()
     with new_folder(request.path) as folder:
-        work = _Set(folder, arrow)
+        work = _Set(folder, arrow())
         for video in videos_of(items, request, FORMAT, token, work.findings):
             work.add(video)
         work.finish(request)
     return work.written, work.findings
 
 
-def _arrow() -> ModuleType:
-    try:
-        import pyarrow
-        import pyarrow.parquet
-    except ImportError as error:
-        text = "Data sets for Hugging Face need the package pyarrow, which is not installed."
-        raise ExchangeError(text, hint=_HINT) from error
-    return pyarrow  # type: ignore[no-any-return]
-
-
 class _Set:
-    def __init__(self, folder: Path, arrow: ModuleType) -> None:
-        self._folder, self._arrow = folder, arrow
+    def __init__(self, folder: Path, pyarrow: ModuleType) -> None:
+        self._folder, self._arrow = folder, pyarrow
         self._rows: dict[str, list[dict[str, Any]]] = {}
         self._tables: dict[str, dict[str, list[object]]] = {
             name: {column: [] for column in columns} for name, columns in COLUMNS.items()
