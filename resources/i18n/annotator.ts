@@ -226,6 +226,11 @@
     <message><location filename="../../annotator/ui/review/changes_panel.py"/><source>{a} added · {r} removed · {c} changed — {n} of {m} not reviewed</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>ChartCard</name>
+    <message><location filename="../../annotator/ui/lead/statistics/cards.py"/><source>Show “{title}” as a table</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/cards.py"/><source>Table</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>ChecklistPanel</name>
     <message><location filename="../../annotator/ui/work/guideline_panels.py"/><source>Checklist</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/guideline_panels.py"/><source>Click to go to the next issue.</source><translation type="unfinished"></translation></message>
@@ -525,6 +530,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>All metadata</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>All people</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>All scripts</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>All states</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>All task types</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Any agreement</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Clear filters</source><translation type="unfinished"></translation></message>
@@ -537,11 +543,13 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Label</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Lead decision needed</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Metadata column</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>More filters</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Person</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Script</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Search videos</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Sent back</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Show tasks of videos that contain this exact label.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>State</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Task type</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Value contains</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>current assignee</source><translation type="unfinished"></translation></message>
@@ -687,6 +695,10 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/work/guideline_panels.py"/><source>No task is open.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/guideline_panels.py"/><source>This task has no guidelines.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/guideline_panels.py"/><source>{title} (round {n})</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>HistoryList</name>
+    <message><location filename="../../annotator/ui/lead/board/history_list.py"/><source>History</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>HubCard</name>
@@ -1812,10 +1824,8 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>{n} submissions are waiting for a spot check.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
-    <name>StageCounts</name>
-    <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>All</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Tasks by stage and state</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>all</source><translation type="unfinished"></translation></message>
+    <name>StageCards</name>
+    <message><location filename="../../annotator/ui/lead/board/stage_cards.py"/><source>Tasks by stage</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>StageReasonDialog</name>
@@ -2757,6 +2767,8 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/board/history.py"/><source>{text}, with a rule override</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/history.py"/><source>{who} claimed the task.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/history.py"/><source>{who} was excluded from the task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/stage_cards.py"/><source>All tasks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/stage_cards.py"/><source>no tasks</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>1 task updated.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>1 task will change.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/task_actions_bar.py"/><source>1 task.</source><translation type="unfinished"></translation></message>
@@ -2968,6 +2980,13 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>New project</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>{n} people could not be added:</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/video_sources.py"/><source>{path} (all files)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/cards.py"/><source>Annotation time</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/cards.py"/><source>Complete tasks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/cards.py"/><source>Sent back</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/cards.py"/><source>Submissions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/cards.py"/><source>{hours:,.1f} h remain, estimated</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/cards.py"/><source>{n:,} in the last 7 days</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/cards.py"/><source>{n:,} of {all:,} reviewed submissions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>All</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>{hours:,.1f} hours remain ({low:,.1f} to {high:,.1f}), {days:,.1f} working days.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>{rate:.0%} ({n} of {all})</source><translation type="unfinished"></translation></message>

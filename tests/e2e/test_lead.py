@@ -23,7 +23,6 @@ from annotator.services.project.recipes import parse_recipe, shipped_recipe
 from annotator.ui.dialogs.project.report_dialog import ReportDialog
 from annotator.ui.lead.board.board_dialogs import AskDialog, AssignDialog, RoundDialog
 from annotator.ui.lead.board.board_rows import BoardColumn
-from annotator.ui.lead.board.filter_bar import WIDEST_PX
 from annotator.ui.lead.board.page import BoardPage, ColumnMenu
 from annotator.ui.lead.setup.new_project import NewProjectDialog
 from annotator.ui.lead.setup.package_actions import PackageDialog
@@ -242,16 +241,37 @@ def test_board_filters_counts_and_sorts(desktop: Desktop, team: Path) -> None:
     assert [row.video for row in board.model.rows] == [f"clip {i}.mp4" for i in range(3)]
     board.filters.text.setText("clip 1")
     desktop.qtbot.waitUntil(lambda: board.model.rowCount() == 1, timeout=5_000)
-    # A click on a count filters by stage and state, one more lets go.
-    heads = [board.counts.verticalHeaderItem(y) for y in range(board.counts.rowCount())]
-    assert [head.text() for head in heads if head is not None][:2] == ["Annotate", "Check"]
-    board.counts.cellClicked.emit(1, 0)
+    # A click on a card filters by stage, one more lets go.
+    everything, annotate, check = list(board.stages.cards.values())[:3]
+    assert [c.text() for c in (everything, annotate, check)] == ["All tasks", "Annotate", "Check"]
+    assert annotate.accessibleName() == "Annotate: 1 waiting"
+    check.click()
     desktop.qtbot.waitUntil(lambda: board.model.rowCount() == 0, timeout=5_000)
-    board.counts.cellClicked.emit(1, 0)
+    check.click()
     desktop.qtbot.waitUntil(lambda: board.model.rowCount() == 1, timeout=5_000)
-    board.counts.cellClicked.emit(0, 0)
+    annotate.click()
     board.filters.clear.click()
     desktop.qtbot.waitUntil(lambda: board.model.rowCount() == 3, timeout=5_000)
+    assert annotate.accessibleName() == "Annotate: 3 waiting"
+    assert not annotate.isChecked()
+    state = board.filters.state
+    assert [state.itemText(i) for i in range(state.count())] == [
+        *("All states", "waiting (3)", "in progress (0)", "complete (0)")
+    ]
+    state.setCurrentIndex(2)
+    desktop.qtbot.waitUntil(lambda: board.model.rowCount() == 0, timeout=5_000)
+    state.setCurrentIndex(1)
+    desktop.qtbot.waitUntil(lambda: board.model.rowCount() == 3, timeout=5_000)
+    # The rarer filters are shown on demand, and counted.
+    assert not board.filters.kind.isVisible()
+    board.filters.more.click()
+    assert board.filters.kind.isVisible()
+    board.filters.label.setText("nothing like it")
+    desktop.qtbot.waitUntil(lambda: board.model.rowCount() == 0, timeout=5_000)
+    assert board.filters.more.text() == "More filters (1)"
+    board.filters.clear.click()
+    desktop.qtbot.waitUntil(lambda: board.model.rowCount() == 3, timeout=5_000)
+    assert board.filters.more.text() == "More filters"
     board.table.horizontalHeader().setSortIndicator(0, Qt.SortOrder.DescendingOrder)
     _idle(desktop)
     assert [row.video for row in board.model.rows] == [f"clip {i}.mp4" for i in (2, 1, 0)]
@@ -351,6 +371,19 @@ def test_numbers_follow_and_are_written_down(
     project = desktop.window.context.workspace.project
     assert project is not None
     tasks = [row.task_id for row in lead.board.model.rows]
+    values = {card.title.text(): card.value.text() for card in page.key_numbers.cards}
+    assert values == {
+        "Complete tasks": f"0 / {len(tasks)}",
+        "Submissions": "0",
+        "Annotation time": "0.0 h",
+        "Sent back": "–",
+    }
+    queues = page.cards[1]
+    assert page.queue_chart.isVisible()
+    assert not page.queues.isVisible()
+    queues.switch.click()
+    assert page.queues.isVisible()
+    assert not page.queue_chart.isVisible()
     assert project.work.lead.withdraw(tasks[:3], "Not needed") == []
     withdrawn = page.queues.table.columnCount() - 1
 
@@ -624,8 +657,7 @@ def test_the_lead_dashboard_fits_a_small_screen(desktop: Desktop, team: Path) ->
     desktop.qtbot.waitUntil(lambda: bool(lead.dataset.release.withheld), timeout=20_000)
     desktop.qtbot.waitUntil(lambda: lead.tabs.count() > 8, timeout=20_000)
     _idle(desktop)
-    # The counts of a project with many task types.
-    lead.board.counts.setMinimumWidth(WIDEST_PX)
+    lead.board.filters.more.setChecked(True)
     sizes = {lead.tabs.tabText(i): page.minimumSizeHint() for i, page in enumerate(lead.pages)}
     assert {name: s.width() for name, s in sizes.items() if s.width() > 1270} == {}
     assert {name: s.height() for name, s in sizes.items() if s.height() > 640} == {}

@@ -28,8 +28,8 @@ from annotator.ui.canvas.model.shapes import (
 )
 from annotator.ui.canvas.model.summary import summary
 from annotator.ui.canvas.painting.name_labels import LabelRequest, place_chips
-from annotator.ui.canvas.painting.strokes import DASHED, Strokes, luminance, outline_of
-from annotator.ui.look.theme import ThemeHub
+from annotator.ui.canvas.painting.strokes import DASHED, Strokes, outline_of
+from annotator.ui.look.theme import ThemeHub, luminance
 from tests.ui.drafts import Draft
 
 SIZE = (640, 360)

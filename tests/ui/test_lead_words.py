@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
 
 from annotator.domain.annotation.comment import Pin
 from annotator.domain.annotation.document import VideoInfo
@@ -29,8 +30,9 @@ from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject, create_project
 from annotator.services.project.recipes import parse_recipe, shipped_recipe
 from annotator.ui.lead.board.board_rows import BoardColumn, BoardText, natural
-from annotator.ui.lead.board.filter_bar import StageCounts
+from annotator.ui.lead.board.filter_bar import FilterBar
 from annotator.ui.lead.board.history import HistoryText
+from annotator.ui.lead.board.stage_cards import StageCards, counts_of
 from annotator.ui.lead.board.task_actions_bar import (
     PORTION,
     BulkReport,
@@ -39,6 +41,7 @@ from annotator.ui.lead.board.task_actions_bar import (
 )
 from annotator.ui.lead.setup.new_project import recipe_text
 from annotator.ui.lead.statistics.row_table import RowColumns, RowModel
+from annotator.ui.look.avatars import avatar, initials
 from annotator.ui.look.theme import ThemeHub
 
 
@@ -212,15 +215,52 @@ def test_tooltips_of_tables_show_markup_as_it_is_written() -> None:
     assert shown(1, tip) == "plain & co"
 
 
-def test_withdrawn_tasks_have_a_column_when_there_are_some(team: Team, qapp: object) -> None:
+def test_cards_count_the_tasks_of_each_stage(team: Team, qtbot: QtBot) -> None:
     recipe, kind = team.project.work.recipe, team.project.work.record(team.task_id).kind
-    counts = StageCounts(ThemeHub("light"))
-    counts.set_counts(recipe, {(kind, "annotate", TaskStatus.WAITING): 2})
-    assert [counts.isColumnHidden(x) for x in range(5)] == [False, False, False, True, False]
-    withdrawn = {(kind, "annotate", TaskStatus.WITHDRAWN): 1}
-    counts.set_counts(recipe, withdrawn)
-    assert not counts.isColumnHidden(3)
-    counts.cellClicked.emit(0, 3)
-    counts.set_counts(recipe, {(kind, "annotate", TaskStatus.WAITING): 2})
-    assert not counts.isColumnHidden(3)  # the filter in use stays in sight
+    cards = StageCards(ThemeHub("light"))
+    qtbot.addWidget(cards)
+    counts = {
+        (kind, "annotate", TaskStatus.WAITING): 2,
+        (kind, "annotate", TaskStatus.RESOLVING): 1,
+        (kind, "annotate", TaskStatus.COMPLETE): 3,
+        (kind, "annotate", TaskStatus.WITHDRAWN): 1,
+    }
+    cards.set_counts(recipe, counts)
+    everything, annotate, check = list(cards.cards.values())[:3]
+    words = "2 waiting, 1 in progress, 3 complete, 1 withdrawn"
+    assert annotate.accessibleName() == f"Annotate: {words}"
+    assert everything.accessibleName() == f"All tasks: {words}"
+    assert check.accessibleName() == "Check: "
+    assert len({card.width() for card in cards.cards.values()}) == 1
+    with qtbot.waitSignal(cards.chosen) as chosen:
+        annotate.click()
+    assert chosen.args == [(kind, "annotate")]
+    with qtbot.waitSignal(cards.chosen) as chosen:
+        everything.click()
+    assert chosen.args == [(None, None)]
+    assert not annotate.isChecked()
     team.project.close()
+
+
+def test_withdrawn_tasks_are_offered_as_a_state_when_there_are_some(
+    team: Team, qtbot: QtBot
+) -> None:
+    kind = team.project.work.record(team.task_id).kind
+    bar = FilterBar()
+    qtbot.addWidget(bar)
+    waiting = {(kind, "annotate", TaskStatus.WAITING): 2}
+    bar.offer_states(counts_of((None, None), waiting))
+    assert bar.state.findData(TaskStatus.WITHDRAWN.value) == -1
+    withdrawn = {(kind, "annotate", TaskStatus.WITHDRAWN): 1}
+    bar.offer_states(counts_of((None, None), withdrawn))
+    bar.state.setCurrentIndex(bar.state.findData(TaskStatus.WITHDRAWN.value))
+    bar.offer_states(counts_of((None, None), waiting))
+    assert bar.status is TaskStatus.WITHDRAWN  # the filter in use stays in sight
+    team.project.close()
+
+
+def test_people_are_their_initials(qapp: object) -> None:
+    assert [initials(name) for name in ("ann", "Ann van Dyke", "", "Ben  O")] == [
+        *("A", "AD", "", "BO")
+    ]
+    assert not avatar(ThemeHub("dark").theme, "a-b", "Ann").isNull()

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from annotator.domain.work.records import Instant, TaskRecord
     from annotator.store.file.project import ProjectFile
 
-_SAW_ALL: Final = "Excluded: the person has a task that shows this video beyond its cut."
-_WAS_ASKED: Final = "Excluded: the person has a question about this video up to its cut."
-_AUTHOR: Final = "Excluded: the person wrote, aligned or answered what is checked here."
+_SAW_ALL: Final = "the person has a task that shows this video beyond its cut."
+_WAS_ASKED: Final = "the person has a question about this video up to its cut."
+_AUTHOR: Final = "the person wrote, aligned or answered what is checked here."
 
 
 def after_taking(

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 SYSTEM = "system"
 _ICON_SIZES = (16, 24)
+_NEEDS_DARK_TEXT = 0.2  # luminance
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,6 +145,18 @@ class ThemeHub(QObject):
 
         is_dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
         return "dark" if is_dark else "light"
+
+
+def luminance(color: QColor) -> float:
+    """Return the relative luminance, 0..1."""
+    parts = (color.redF(), color.greenF(), color.blueF())
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def ink_on(color: QColor) -> QColor:
+    """Return black or white, whichever is easier to read on a color."""
+    return QColor("#000000") if luminance(color) > _NEEDS_DARK_TEXT else QColor("#ffffff")
 
 
 @lru_cache

@@ -6,12 +6,14 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QMimeData, QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPalette, QPen, QPixmap
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
     QLabel,
+    QLayout,
+    QLayoutItem,
     QMessageBox,
     QStyleOption,
     QTableView,
@@ -170,6 +172,62 @@ def item_height(height: int, option: QStyleOption) -> int:
     """Return the height of an item: several lines get the room that a single one has."""
     line = option.fontMetrics.height()
     return height + _ITEM_ROOM_PX if height >= 2 * line else max(height, line + _ITEM_ROOM_PX)
+
+
+class FlowLayout(QLayout):
+    """Lays widgets out like words."""
+
+    def __init__(self, parent: QWidget | None = None, gap: int = 4) -> None:
+        super().__init__(parent)
+        self._gap = gap
+        self._items: list[QLayoutItem] = []
+        self.setContentsMargins(0, 0, 0, 0)
+
+    def addItem(self, item: QLayoutItem) -> None:
+        self._items.append(item)
+
+    def count(self) -> int:
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def expandingDirections(self) -> Qt.Orientation:
+        return Qt.Orientation(0)
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return self._place(QRect(0, 0, width, 0), moves=False)
+
+    def setGeometry(self, rect: QRect) -> None:
+        super().setGeometry(rect)
+        self._place(rect, moves=True)
+
+    def sizeHint(self) -> QSize:
+        return self.minimumSize()
+
+    def minimumSize(self) -> QSize:
+        size = QSize()
+        for item in self._items:
+            size = size.expandedTo(item.minimumSize())
+        return size
+
+    def _place(self, rect: QRect, *, moves: bool) -> int:
+        x, y, line = rect.x(), rect.y(), 0
+        for item in self._items:
+            hint = item.sizeHint()
+            if x > rect.x() and x + hint.width() > rect.right() + 1:
+                x, y, line = rect.x(), y + line + self._gap, 0
+            if moves:
+                width = min(hint.width(), rect.width())
+                item.setGeometry(QRect(QPoint(x, y), QSize(width, hint.height())))
+            x, line = x + hint.width() + self._gap, max(line, hint.height())
+        return y + line - rect.y()
 
 
 def dropped_files(data: QMimeData) -> list[Path]:

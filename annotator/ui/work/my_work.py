@@ -24,6 +24,7 @@ from annotator.services.questions.qualification.submission_grading import OwnTes
 from annotator.services.workflow.work import MOST_COUNTED, Feedback, MyWork
 from annotator.ui.actions.keymap import shown
 from annotator.ui.actions.table import ActionTable
+from annotator.ui.look.avatars import avatar
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.look.widgets import plain
 from annotator.ui.state.workspace import Workspace
@@ -33,6 +34,7 @@ from annotator.ui.work.task_strips import FeedbackCard
 from annotator.ui.work.work_list import WorkList, is_submit_key
 from annotator.ui.work.work_texts import duration_text, roles_text
 
+_AVATAR_PX: Final = 32
 _SIGN_PX = 18
 
 
@@ -175,6 +177,7 @@ class MyWorkPage(QWidget):
         self.fetch = FetchLine(table, fetching)
         shared.changed.connect(self._refresh_soon)
         self._cards: list[FeedbackCard] = []
+        self._avatar = QLabel()
         self.name = plain(QLabel())
         font = self.name.font()
         font.setPointSizeF(font.pointSizeF() * 1.6)
@@ -213,6 +216,8 @@ class MyWorkPage(QWidget):
             return
         work = project.work.my_work()
         self.name.setText(person.name)
+        disc = avatar(self._workspace.hub.theme, person.id, person.name, _AVATAR_PX)
+        self._avatar.setPixmap(disc.pixmap(_AVATAR_PX, _AVATAR_PX))
         self.hours.setText(
             self.tr("{roles} · active today {today}, this week {week}").format(
                 roles=roles_text(person),
@@ -252,6 +257,7 @@ class MyWorkPage(QWidget):
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()
+        head.addWidget(self._avatar)
         head.addWidget(self.name, 1)
         head.addWidget(self._change)
         self._messages = QVBoxLayout()

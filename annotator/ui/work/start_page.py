@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -22,6 +22,7 @@ from annotator.domain.errors import WorkError
 from annotator.domain.ids import PersonId
 from annotator.domain.people import Person
 from annotator.ui.actions.table import ActionTable
+from annotator.ui.look.avatars import avatar
 from annotator.ui.look.widgets import plain
 from annotator.ui.state.workspace import Workspace
 from annotator.ui.work.my_work import MyWorkPage
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 _ID: Final = Qt.ItemDataRole.UserRole
 _WIDTH_PX: Final = 380
+_AVATAR_PX: Final = 28
 _MANY: Final = 8
 
 
@@ -65,6 +67,7 @@ class SignInPage(QWidget):
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("People"))
         self.list.setSpacing(2)
+        self.list.setIconSize(QSize(_AVATAR_PX, _AVATAR_PX))
         self.list.currentItemChanged.connect(self._on_current_changed)
         self.list.itemActivated.connect(self.sign_in)
         self.pin = QLineEdit()
@@ -96,6 +99,7 @@ class SignInPage(QWidget):
         for person in sorted(able, key=lambda p: p.name.casefold()):
             item = QListWidgetItem(f"{person.name}\n{roles_text(person)}")
             item.setData(_ID, person.id)
+            item.setIcon(avatar(self._workspace.hub.theme, person.id, person.name, _AVATAR_PX))
             self.list.addItem(item)
             if person.id == last or self.list.currentItem() is None:
                 self.list.setCurrentItem(item)

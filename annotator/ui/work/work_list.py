@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtGui import QFont, QKeyEvent
+from PySide6.QtGui import QFont, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
 from annotator.domain.ids import TaskId
@@ -20,6 +20,7 @@ from annotator.ui.work.work_texts import moment_text, stage_title
 
 _KEY: Final = Qt.ItemDataRole.UserRole
 _HEADING_PX: Final = 30
+_SPARE_PX: Final = 4
 
 
 class WorkList(QListWidget):
@@ -105,6 +106,17 @@ class WorkList(QListWidget):
                 holding, project, hub_state.receipts if hub_state is not None else {}
             )
         self._choose(chosen)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Be no higher than the rows where there is much room."""
+        if self._is_roomy:
+            rows = sum(self.sizeHintForRow(row) for row in range(self.count()))
+            self.setMaximumHeight(rows + 2 * self.frameWidth() + _SPARE_PX)
 
     @Slot()
     def show_current(self) -> None:

@@ -17,7 +17,7 @@ from annotator.store.questions import studies as store
 if TYPE_CHECKING:
     from annotator.services.workflow.transactions import WorkTransactions
 
-_REASON: Final = "Excluded: the person answers questions about this video in a study."
+_REASON: Final = "the person answers questions about this video in a study."
 
 
 def exclude_participants(

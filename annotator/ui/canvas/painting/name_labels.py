@@ -10,8 +10,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, 
 
 from annotator.ui.canvas.model.point_marks import Dot, DotLook
 from annotator.ui.canvas.model.shapes import Shape, ShapeStyle
-from annotator.ui.canvas.painting.strokes import ink_on
-from annotator.ui.look.theme import Theme
+from annotator.ui.look.theme import Theme, ink_on
 
 _MAX_LABEL_CHARACTERS: Final = 32
 _MAX_KEPT: Final = 2048

@@ -1,4 +1,4 @@
-"""Outlines of boxes in whole device pixels, by color and pattern, and text over colors.
+"""Outlines of boxes in whole device pixels, by color and pattern.
 
 Measured for 200 boxes: Qt's own dashed pen takes 2.2 ms, the same dashes as a texture on bars a
 third of that; a plain pen 0.4 to 4 ms (thick and translucent), bars 0.4 to 0.7. The texture is
@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 import numpy as np
 from PySide6.QtGui import QBrush, QColor, QImage, QPainter
 
+from annotator.ui.look.theme import luminance
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -21,19 +23,6 @@ _DARK: Final = 0xFF14171C
 _LIGHT: Final = 0xFFF4F5F7
 # Colors darker than this get a light outline: a dark one would swallow them.
 _NEEDS_LIGHT: Final = 0.12
-_NEEDS_DARK_TEXT: Final = 0.2
-
-
-def luminance(color: QColor) -> float:
-    """Return the relative luminance, 0..1."""
-    parts = (color.redF(), color.greenF(), color.blueF())
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def ink_on(color: QColor) -> QColor:
-    """Return black or white, whichever is easier to read on a color."""
-    return QColor("#000000") if luminance(color) > _NEEDS_DARK_TEXT else QColor("#ffffff")
 
 
 @lru_cache(maxsize=64)

@@ -19,6 +19,8 @@ from annotator.domain.ids import PersonId, TaskId
 from annotator.domain.recipes.recipe import Recipe
 from annotator.services.workflow.work import BoardRow, BoardRows
 from annotator.ui.lead import lead_texts
+from annotator.ui.look.avatars import avatar
+from annotator.ui.look.theme import ThemeHub
 from annotator.ui.look.widgets import tip as plain_tip
 
 Index = QModelIndex | QPersistentModelIndex
@@ -101,7 +103,7 @@ class BoardText:
             case BoardColumn.STATE:
                 return lead_texts.status_text(row.status)
             case BoardColumn.HOLDER:
-                return ", ".join(self._names.get(p, "?") for p in row.holders)
+                return ", ".join(map(self.name_of, row.holders))
             case BoardColumn.PRIORITY:
                 return str(row.priority) if row.priority else ""
             case BoardColumn.ROUND:
@@ -112,6 +114,10 @@ class BoardText:
                 return self.notes(row)
             case _:
                 return lead_texts.instant_text(row.changed_at)
+
+    def name_of(self, person_id: PersonId) -> str:
+        """Return the name of a person, "?" for somebody who is not in the project."""
+        return self._names.get(person_id, "?")
 
     def notes(self, row: BoardRow) -> str:
         """Return the unusual facts about a task."""
@@ -159,10 +165,14 @@ class BoardText:
 
 
 class BoardModel(QAbstractTableModel):
-    """Tasks as table rows; texts are made for visible cells only."""
+    """Tasks as table rows; texts are made for visible cells only.
 
-    def __init__(self, text: BoardText) -> None:
+    With ``hub``, assignees have their initials beside their name.
+    """
+
+    def __init__(self, text: BoardText, hub: ThemeHub | None = None) -> None:
         super().__init__()
+        self._hub = hub
         self.text = text
         self.rows = BoardRows()
 
@@ -188,6 +198,10 @@ class BoardModel(QAbstractTableModel):
                 return lead_texts.utc_text(row.changed_at)
             text = self.text.of(row, column)
             return plain_tip(text) if role == Qt.ItemDataRole.ToolTipRole else text
+        if role == Qt.ItemDataRole.DecorationRole and index.column() == BoardColumn.HOLDER:
+            holders = self.rows[index.row()].holders
+            if self._hub is not None and holders:
+                return avatar(self._hub.theme, holders[0], self.text.name_of(holders[0]))
         if role == Qt.ItemDataRole.TextAlignmentRole and index.column() in _NUMBERS:
             return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         return None

@@ -1,21 +1,19 @@
-"""Filter fields and task counts above the board."""
+"""Filter fields above the board: the usual ones in one row, the others on demand."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, QTimer, Signal, Slot
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QComboBox,
     QDoubleSpinBox,
     QGridLayout,
-    QHeaderView,
+    QHBoxLayout,
     QLineEdit,
     QPushButton,
-    QTableWidget,
-    QTableWidgetItem,
+    QVBoxLayout,
     QWidget,
 )
 
@@ -26,147 +24,13 @@ from annotator.domain.work.records import Flag, TaskStatus
 from annotator.services.workflow.work import BoardFilter
 from annotator.ui.lead import lead_texts
 from annotator.ui.look.texts import finding_titles
-from annotator.ui.look.theme import ThemeHub
-
-Key = tuple[str, str, TaskStatus]
-_STATUSES: Final = (
-    TaskStatus.WAITING,
-    TaskStatus.IN_PROGRESS,
-    TaskStatus.COMPLETE,
-    TaskStatus.WITHDRAWN,
-)
-_WITHDRAWN: Final = TaskStatus.WITHDRAWN
-_KEY: Final = Qt.ItemDataRole.UserRole
-_SCROLL_BAR_PX: Final = 14
-WIDEST_PX: Final = 624
-"""Minimum width of the counts: the board fits a screen of 1280 pixels."""
-
-
-class StageCounts(QTableWidget):
-    """Task counts by stage and state; a selected cell filters the board.
-
-    ``chosen`` carries (kind, stage, status), each None for all.
-    """
-
-    chosen = Signal(object)
-
-    def __init__(self, hub: ThemeHub) -> None:
-        super().__init__()
-        self._hub = hub
-        self._choice: tuple[str | None, str | None, TaskStatus | None] = (None, None, None)
-        self.setAccessibleName(self.tr("Tasks by stage and state"))
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setTabKeyNavigation(False)
-        self.setCornerButtonEnabled(False)
-        self.setColumnCount(len(_STATUSES) + 1)
-        self.setHorizontalHeaderLabels(
-            [*map(lead_texts.status_text, _STATUSES), self.tr("all")],
-        )
-        self.setShowGrid(False)
-        for header in (self.horizontalHeader(), self.verticalHeader()):
-            header.setHighlightSections(False)
-        lines = self.verticalHeader()
-        lines.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        lines.setDefaultSectionSize(self.fontMetrics().height() + 12)
-        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        self.cellClicked.connect(self._on_cell_chosen)
-        self.cellActivated.connect(self._on_cell_chosen)
-
-    def set_counts(self, recipe: Recipe, counts: Mapping[Key, int]) -> None:
-        """Show how many there are."""
-        places = {(kind, stage): None for kind, stage, _ in counts}
-        rows: list[tuple[str | None, str | None]] = [
-            (t.kind, s.key)
-            for t in recipe.task_types
-            if any(kind == t.kind for kind, _ in places)
-            for s in t.stages
-        ]
-        rows += [p for p in places if p not in rows]
-        rows.append((None, None))
-        is_one_kind = len({kind for kind, _ in places}) < 2
-        with QSignalBlocker(self):
-            self.setRowCount(len(rows))
-            for y, (kind, stage) in enumerate(rows):
-                title = self._title(recipe, kind, stage, is_one_kind=is_one_kind)
-                self.setVerticalHeaderItem(y, QTableWidgetItem(title))
-                for x, status in enumerate([*_STATUSES, None]):
-                    n = sum(
-                        count
-                        for (k, s, st), count in counts.items()
-                        if kind in (None, k)
-                        and stage in (None, s)
-                        and (status is None or _shown_as(st) is status)
-                    )
-                    self._set(y, x, n, (kind, stage, status))
-        # Few projects have withdrawn tasks, and the table of tasks needs the room.
-        has_withdrawn = any(n for (*_, status), n in counts.items() if status is _WITHDRAWN)
-        is_chosen = self._choice[2] is _WITHDRAWN
-        self.setColumnHidden(_STATUSES.index(_WITHDRAWN), not (has_withdrawn or is_chosen))
-        self._mark()
-        self.horizontalHeader().resizeSections()
-        head = self.verticalHeader().sizeHint().width()
-        full_width = head + self.horizontalHeader().length() + 2 * self.frameWidth()
-        self.setMinimumWidth(min(full_width + _SCROLL_BAR_PX, WIDEST_PX))
-
-    def clear_choice(self) -> None:
-        """Clear the selection without a signal."""
-        self._choice = (None, None, None)
-        self._mark()
-
-    def _title(
-        self, recipe: Recipe, kind: str | None, stage: str | None, *, is_one_kind: bool
-    ) -> str:
-        if kind is None or stage is None:
-            return self.tr("All")
-        title = lead_texts.stage_title(recipe, kind, stage)
-        return title if is_one_kind else f"{lead_texts.kind_title(recipe, kind)} · {title}"
-
-    def _set(self, y: int, x: int, n: int, key: object) -> None:
-        item = self.item(y, x)
-        if item is None:
-            item = QTableWidgetItem()
-            item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            self.setItem(y, x, item)
-        item.setText(f"{n:,}" if n else "–")
-        item.setData(_KEY, key)
-        item.setForeground(self._hub.theme.color("text" if n else "text_dim"))
-
-    def _mark(self) -> None:
-        """Show the chosen cell as the selected one."""
-        with QSignalBlocker(self):
-            self.clearSelection()
-            if self._choice == (None, None, None):
-                self.setCurrentIndex(QModelIndex())
-                return
-            for y in range(self.rowCount()):
-                for x in range(self.columnCount()):
-                    item = self.item(y, x)
-                    if item is not None and tuple(item.data(_KEY)) == self._choice:
-                        self.setCurrentCell(y, x)
-                        return
-
-    @Slot(int, int)
-    def _on_cell_chosen(self, y: int, x: int) -> None:
-        item = self.item(y, x)
-        wanted = item.data(_KEY) if item is not None else (None, None, None)
-        # Selected again: clear the filter.
-        self._choice = (None, None, None) if tuple(wanted) == self._choice else tuple(wanted)
-        self._mark()
-        self.chosen.emit(self._choice)
-
-
-def _shown_as(status: TaskStatus) -> TaskStatus:
-    """Return the state under which another is counted: a task being resolved is in progress."""
-    return TaskStatus.IN_PROGRESS if status is TaskStatus.RESOLVING else status
-
 
 _TYPING_MS: Final = 150
 _RETURNED, _LEAD, _HELD, _EVER = "returned", "lead", "has", "had"
 
 
 class FilterBar(QWidget):
-    """Search, kind, script, person, label, findings, agreement, metadata; ``changed`` after any."""
+    """Search, state and person; the other filters are shown by a button. ``changed`` after any."""
 
     changed = Signal()
     cleared = Signal()
@@ -176,6 +40,7 @@ class FilterBar(QWidget):
         self.text = _field(self.tr("Search videos"))
         self.label = _field(self.tr("Label"))
         self.label.setToolTip(self.tr("Show tasks of videos that contain this exact label."))
+        self.state = _box(self.tr("State"))
         self.kind = _box(self.tr("Task type"))
         self.script = _box(self.tr("Script"))
         self.person = _box(self.tr("Person"))
@@ -209,33 +74,67 @@ class FilterBar(QWidget):
         self.value = _field(self.tr("Value contains"))
         self.value.setToolTip(self.tr("Empty: any value in this column."))
         self.value.setEnabled(False)
+        self.more = QPushButton()
+        self.more.setCheckable(True)
         self.clear = QPushButton(self.tr("Clear filters"))
         self.clear.clicked.connect(self._on_clear_clicked)
         self._typing = QTimer(self)
         self._typing.setSingleShot(True)
         self._typing.setInterval(_TYPING_MS)
         self._typing.timeout.connect(self.changed)
-        layout = QGridLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        fields = (self.text, self.kind, self.script, self.special)
-        for column, field in enumerate(fields):
-            layout.addWidget(field, 0, column)
-        for column, field in enumerate((self.label, self.person, self.part, self.finding)):
-            layout.addWidget(field, 1, column)
-        layout.addWidget(self.agreement, 2, 0)
-        layout.addWidget(self.fact, 2, 1)
-        layout.addWidget(self.value, 2, 2)
-        layout.addWidget(self.clear, 2, 3)
+        self._lay_out()
         for field in (self.text, self.label, self.value):
             field.textChanged.connect(self._on_text_changed)
         for box in self._boxes:
             box.currentIndexChanged.connect(self._on_choice_changed)
         self.agreement.valueChanged.connect(self._on_text_changed)
+        self._say_more()
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self.text, 2)
+        row.addWidget(self.state, 1)
+        row.addWidget(self.person, 1)
+        row.addWidget(self.more)
+        row.addWidget(self.clear)
+        row.addStretch(1)
+        self._others = QWidget()
+        grid = QGridLayout(self._others)
+        grid.setContentsMargins(0, 0, 0, 0)
+        rows = (
+            (self.kind, self.script, self.special, self.finding),
+            (self.part, self.label, self.agreement, self.fact, self.value),
+        )
+        for y, fields in enumerate(rows):
+            for x, field in enumerate(fields):
+                grid.addWidget(field, y, x)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addLayout(row)
+        layout.addWidget(self._others)
+        self._others.hide()
+        self.more.toggled.connect(self._others.setVisible)
+
+    @property
+    def status(self) -> TaskStatus | None:
+        """The state that tasks are to have; None for all."""
+        found = self.state.currentData()
+        return None if found is None else TaskStatus(found)
 
     @property
     def _boxes(self) -> tuple[QComboBox, ...]:
-        which = (self.kind, self.script, self.person, self.part)
+        which = (self.state, self.kind, self.script, self.person, self.part)
         return (*which, self.special, self.finding, self.fact)
+
+    def offer_states(self, counts: Mapping[TaskStatus, int]) -> None:
+        """Set the states with the number of tasks in each; withdrawn ones if there are some."""
+        choices = [
+            (f"{lead_texts.status_text(status)} ({n:,})", status.value)
+            for status, n in counts.items()
+            if n or status is not TaskStatus.WITHDRAWN or self.status is status
+        ]
+        _fill(self.state, self.tr("All states"), choices)
 
     def offer(
         self,
@@ -274,6 +173,7 @@ class FilterBar(QWidget):
 
     def show_finding(self, code: str) -> None:
         """Show the tasks in which the checks found something of a kind."""
+        self.more.setChecked(True)
         self.finding.setCurrentIndex(self.finding.findData(code))
 
     def reset(self) -> None:
@@ -288,15 +188,26 @@ class FilterBar(QWidget):
                 box.setCurrentIndex(0)
         self.part.setEnabled(False)
         self.value.setEnabled(False)
+        self._say_more()
+
+    def _say_more(self) -> None:
+        """Say on the button how many of the filters below it are in use."""
+        boxes = (self.kind, self.script, self.special, self.finding, self.fact)
+        n = sum(box.currentIndex() > 0 for box in boxes)
+        n += bool(self.label.text().strip()) + (self.agreement.value() > 0)
+        text = self.tr("More filters")
+        self.more.setText(f"{text} ({n})" if n else text)
 
     @Slot()
     def _on_text_changed(self) -> None:
+        self._say_more()
         self._typing.start()
 
     @Slot()
     def _on_choice_changed(self) -> None:
         self.part.setEnabled(self.person.currentIndex() > 0)
         self.value.setEnabled(self.fact.currentIndex() > 0)
+        self._say_more()
         self.changed.emit()
 
     @Slot()

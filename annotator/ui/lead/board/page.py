@@ -15,6 +15,7 @@ from PySide6.QtCore import (
     QObject,
     QPoint,
     QSettings,
+    QSize,
     Qt,
     Signal,
     Slot,
@@ -23,8 +24,6 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
-    QListWidget,
-    QListWidgetItem,
     QMenu,
     QPushButton,
     QSplitter,
@@ -41,10 +40,12 @@ from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.services.workflow.work import BoardFilter, BoardRow, BoardRows
 from annotator.ui.lead.board.board_rows import BoardColumn, BoardModel, BoardText
-from annotator.ui.lead.board.filter_bar import FilterBar, Key, StageCounts
+from annotator.ui.lead.board.filter_bar import FilterBar
 from annotator.ui.lead.board.history import HistoryLine, HistoryText
+from annotator.ui.lead.board.history_list import HistoryList
+from annotator.ui.lead.board.stage_cards import Key, Stage, StageCards, counts_of
 from annotator.ui.lead.board.task_actions_bar import Acts
-from annotator.ui.lead.lead_texts import instant_text, kind_title, utc_text
+from annotator.ui.lead.lead_texts import kind_title
 from annotator.ui.lead.statistics.row_table import FittedColumns, pick_apart
 from annotator.ui.lead.statistics.table_with_export import export_table
 from annotator.ui.look.widgets import EmptyHint, calm, plain
@@ -58,13 +59,15 @@ _ALWAYS: Final = BoardColumn.VIDEO
 class ColumnMenu(QObject):
     """Shows and hides the columns of a board and stores the choice.
 
-    Columns of metadata are hidden by default, all others shown.
+    Columns of metadata and those without contents are hidden by default, all others shown.
     """
 
     def __init__(self, table: QTableView, model: BoardModel) -> None:
         super().__init__(table)
         self._table, self._model = table, model
         self._choice = _stored()
+        self.empty: frozenset[int] = frozenset()
+        """Columns without contents, hidden unless they were chosen."""
         head = table.horizontalHeader()
         head.setToolTip(self.tr("Right-click to choose the columns."))
         head.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
@@ -92,7 +95,8 @@ class ColumnMenu(QObject):
         return menu
 
     def _is_shown(self, column: int) -> bool:
-        return self._choice.get(self._key(column), column < len(BoardColumn))
+        is_usual = column < len(BoardColumn) and column not in self.empty
+        return self._choice.get(self._key(column), is_usual)
 
     def _key(self, column: int) -> str:
         """Return the name a column is kept under."""
@@ -134,6 +138,8 @@ _WIDEST: Final = {
     BoardColumn.CHANGED: 18,
 }
 _FEW: Final = 3000
+_HISTORY_PX: Final = 248
+_AVATAR_PX: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,23 +160,21 @@ class BoardPage(Page):
 
     def __init__(self, workspace: Workspace, project: OpenProject) -> None:
         super().__init__(workspace, project, self.tr("Board"))
-        self._stage: tuple[str | None, str | None, TaskStatus | None] = (None, None, None)
         self._order = (int(BoardColumn.VIDEO), Qt.SortOrder.AscendingOrder)
         self._past = Latest(workspace, self.tr("History"), self)
         self.filters = FilterBar()
-        self.counts = StageCounts(workspace.hub)
-        self.model = BoardModel(BoardText(project.work.recipe, {}))
+        self.stages = StageCards(workspace.hub)
+        self.model = BoardModel(BoardText(project.work.recipe, {}), workspace.hub)
         self.table = self._new_table()
         self.columns = ColumnMenu(self.table, self.model)
-        self.history = QListWidget()
-        self.history.setAccessibleName(self.tr("History"))
-        self.history.setWordWrap(True)
+        hint = self.tr("Select a task to see the history of its video.")
+        self.history = HistoryList(workspace.hub, hint)
         self.acts = Acts(workspace, project, self)
         self._count = plain(QLabel())
         self._lay_out()
         self.filters.changed.connect(self.read_now)
         self.filters.cleared.connect(self._on_cleared)
-        self.counts.chosen.connect(self._on_cell_chosen)
+        self.stages.chosen.connect(self.read_now)
 
     def chosen(self) -> BoardRows:
         """Return the selected tasks, in the order shown."""
@@ -201,6 +205,7 @@ class BoardPage(Page):
         table.setModel(self.model)
         table.setAccessibleName(self.tr("Tasks"))
         calm(table)
+        table.setIconSize(QSize(_AVATAR_PX, _AVATAR_PX))
         columns = table.horizontalHeader()
         pick_apart(table)
         columns.setSectionsMovable(True)
@@ -230,60 +235,54 @@ class BoardPage(Page):
             bar.addAction(action)
             self.table.addAction(action)
         below = QHBoxLayout()
-        below.addWidget(self._count, 1)
+        below.addWidget(self._count)
+        below.addWidget(bar, 1)
         below.addWidget(save)
-        tasks = QWidget()
-        column = QVBoxLayout(tasks)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.filters)
-        column.addWidget(bar)
-        column.addWidget(self.table, 1)
-        column.addLayout(below)
-        side = QSplitter(Qt.Orientation.Vertical)
-        side.addWidget(self.counts)
         past = QWidget()
         rows = QVBoxLayout(past)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.addWidget(QLabel(self.tr("Video history")))
         rows.addWidget(self.history, 1)
-        side.addWidget(past)
-        side.setChildrenCollapsible(False)
         both = QSplitter()
-        both.addWidget(side)
-        both.addWidget(tasks)
-        both.setStretchFactor(1, 1)
-        side.setSizes([330, 400])
-        both.setSizes([480, 980])
-        both.setChildrenCollapsible(False)
+        both.addWidget(self.table)
+        both.addWidget(past)
+        both.setStretchFactor(0, 1)
+        both.setSizes([1000, _HISTORY_PX])
+        both.setCollapsible(0, False)
         layout = QVBoxLayout(self)
-        layout.addWidget(both)
+        layout.addWidget(self.stages)
+        layout.addWidget(self.filters)
+        layout.addWidget(both, 1)
+        layout.addLayout(below)
         self._on_selection_changed()
 
     # Reading
 
     def _read(self) -> None:
         wanted, project = self.filters.wanted(), self._project
-        stage, order = self._stage, self._order
+        stage, status, order = self.stages.stage, self.filters.status, self._order
 
         def work(token: JobToken) -> FilteredRows:
-            return find_rows(project, wanted, stage, order, token.check)
+            return find_rows(project, wanted, stage, status, order, token.check)
 
         self._latest.ask(work, self._show)
 
     def _show(self, found: FilteredRows) -> None:
         is_kept = 0 < self._n_chosen() <= _FEW
-        kept = frozenset(self.chosen().task_ids()) if is_kept else frozenset[TaskId]()
+        selected_ids = frozenset(self.chosen().task_ids()) if is_kept else frozenset[TaskId]()
         current = self.table.currentIndex()
         at = self.model.task_id(current.row()) if current.isValid() else None
         scroll = self.table.verticalScrollBar().value()
         self.filters.offer(self._project.work.recipe, found.people, found.scripts, found.text.facts)
-        self.counts.set_counts(self._project.work.recipe, found.counts)
+        self.stages.set_counts(self._project.work.recipe, found.counts)
+        self.filters.offer_states(counts_of(self.stages.stage, found.counts))
         old = self.model.rows
+        self.columns.empty = frozenset() if found.scripts else frozenset({BoardColumn.SCRIPT})
         self.model.set_rows(found.rows, found.text)
         self._fitted.fit()
         self._workspace.background.release_large([old])
-        if kept:
-            self._select(kept, at)
+        if selected_ids:
+            self._select(selected_ids, at)
         self.table.verticalScrollBar().setValue(scroll)
         self._on_selection_changed()
 
@@ -315,33 +314,14 @@ class BoardPage(Page):
                 for r in own
             ]
 
-        self._past.ask(work, self._show_history)
-
-    def _show_history(self, tasks: list[tuple[str, list[HistoryLine]]]) -> None:
-        self.history.clear()
-        for title, lines in tasks:
-            head = QListWidgetItem(title)
-            font = head.font()
-            font.setBold(True)
-            head.setFont(font)
-            self.history.addItem(head)
-            for line in lines:
-                item = QListWidgetItem(f"{instant_text(line.at)}  {line.text}")
-                item.setToolTip(utc_text(line.at))
-                self.history.addItem(item)
+        self._past.ask(work, self.history.show_tasks)
 
     # What the person does
-
-    @Slot(object)
-    def _on_cell_chosen(self, choice: tuple[str | None, str | None, TaskStatus | None]) -> None:
-        self._stage = choice
-        self.read_now()
 
     @Slot()
     def _on_cleared(self) -> None:
         self.filters.reset()
-        self.counts.clear_choice()
-        self._stage = (None, None, None)
+        self.stages.choose((None, None))
         self.read_now()
 
     @Slot(int, Qt.SortOrder)
@@ -361,10 +341,7 @@ class BoardPage(Page):
             self._read_history(self.model.rows[current.row()])
         else:
             self._past.forget()
-            self.history.clear()
-            hint = QListWidgetItem(self.tr("Select a task to see the history of its video."))
-            hint.setFlags(Qt.ItemFlag.NoItemFlags)
-            self.history.addItem(hint)
+            self.history.show_tasks(())
 
     @Slot(QModelIndex)
     def _on_row_opened(self, index: QModelIndex) -> None:
@@ -391,7 +368,8 @@ def _lines(rows: Sequence[BoardRow], text: BoardText) -> list[list[str]]:
 def find_rows(
     project: OpenProject,
     condition: BoardFilter,
-    stage: tuple[str | None, str | None, TaskStatus | None],
+    stage: Stage,
+    status: TaskStatus | None,
     order: tuple[int, Qt.SortOrder],
     check: Callable[[], object] = lambda: None,
 ) -> FilteredRows:
@@ -410,12 +388,11 @@ def find_rows(
     rows = project.work.board(condition)
     check()
     counts = rows.counts()
-    kind, key, status = stage
-    if stage != (None, None, None):
+    if stage != (None, None) or status is not None:
         statuses = {status} if status is not None else set[TaskStatus]()
         if status is TaskStatus.IN_PROGRESS:
             statuses.add(TaskStatus.RESOLVING)
-        rows = rows.only(kind, key, statuses)
+        rows = rows.only(*stage, statuses)
     column, direction = order
     check()
     rows = text.ordered(rows, column, is_down=direction == Qt.SortOrder.DescendingOrder)

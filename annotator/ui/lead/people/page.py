@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -27,12 +27,14 @@ from annotator.services.project.projects import OpenProject
 from annotator.ui.lead.board.board_rows import natural
 from annotator.ui.lead.lead_texts import roles_text
 from annotator.ui.lead.people.people_dialogs import PersonDialog, PinDialog
+from annotator.ui.look.avatars import avatar
 from annotator.ui.look.widgets import calm, fit_columns, warn
 from annotator.ui.state.background_reads import Page
 from annotator.ui.state.workspace import Workspace
 
 _ID = Qt.ItemDataRole.UserRole
 _N_ASSIGNED: Final = 3  # column
+_AVATAR_PX: Final = 20
 _RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
@@ -42,6 +44,7 @@ class PeoplePage(Page):
     def __init__(self, workspace: Workspace, project: OpenProject) -> None:
         super().__init__(workspace, project, self.tr("People"))
         self.table = QTableWidget(0, 5)
+        self.table.setIconSize(QSize(_AVATAR_PX, _AVATAR_PX))
         self.table.setAccessibleName(self.tr("People"))
         self.table.setHorizontalHeaderLabels(
             [
@@ -114,6 +117,8 @@ class PeoplePage(Page):
             for column, text in enumerate(texts):
                 item = QTableWidgetItem(text)
                 item.setData(_ID, person.id)
+                if column == 0:
+                    item.setIcon(avatar(self._workspace.hub.theme, person.id, person.name))
                 if column == _N_ASSIGNED:
                     item.setTextAlignment(_RIGHT)
                 if not person.is_active:

@@ -59,10 +59,11 @@ class BarChart(QWidget):
 
     clicked = Signal(int)
 
-    def __init__(self, hub: ThemeHub, title: str, empty: str) -> None:
+    def __init__(self, hub: ThemeHub, title: str, empty: str, *, shows_title: bool = True) -> None:
         super().__init__()
         self._hub = hub
         self._title = title
+        self._title_rows = int(shows_title)
         self._empty = empty
         self._bars: tuple[Bar, ...] = ()
         self._legend: tuple[str, ...] = ()
@@ -97,7 +98,7 @@ class BarChart(QWidget):
             self.clicked.emit(self._chosen)
 
     def sizeHint(self) -> QSize:
-        rows = 1 + max(1, len(self._bars)) + bool(self._legend)
+        rows = self._title_rows + max(1, len(self._bars)) + bool(self._legend)
         return QSize(320, round(rows * self._row_px() + _GAP_PX))
 
     def minimumSizeHint(self) -> QSize:
@@ -117,20 +118,23 @@ class BarChart(QWidget):
         painter = QPainter(self)
         theme = self._hub.theme
         row = self._row_px()
-        font = painter.font()
-        font.setBold(True)
-        painter.setFont(font)
-        painter.setPen(theme.color("text"))
-        painter.drawText(QRectF(0, 0, self.width(), row), _LEFT, self._title)
-        font.setBold(False)
-        painter.setFont(font)
+        top = row * self._title_rows
+        if top:
+            font = painter.font()
+            font.setBold(True)
+            painter.setFont(font)
+            painter.setPen(theme.color("text"))
+            painter.drawText(QRectF(0, 0, self.width(), row), _LEFT, self._title)
+            font.setBold(False)
+            painter.setFont(font)
         if not self._bars:
             painter.setPen(theme.color("text_dim"))
-            painter.drawText(QRectF(0, row, self.width(), row), _LEFT, self._empty)
+            painter.drawText(QRectF(0, top, self.width(), row), _LEFT, self._empty)
             return
         if self._legend:
-            self._paint_legend(painter, theme, row)
-        self._paint_bars(painter, theme, row * (2 if self._legend else 1))
+            self._paint_legend(painter, theme, top)
+            top += row
+        self._paint_bars(painter, theme, top)
 
     def _paint_bars(self, painter: QPainter, theme: Theme, top: float) -> None:
         metrics, row = self.fontMetrics(), self._row_px()
@@ -169,7 +173,7 @@ class BarChart(QWidget):
             x += side + width + 3 * _GAP_PX
 
     def _bar_at(self, y: int) -> Bar | None:
-        number = int(y / self._row_px()) - (2 if self._legend else 1)
+        number = int(y / self._row_px()) - self._title_rows - bool(self._legend)
         return self._bars[number] if 0 <= number < len(self._bars) else None
 
     def _told(self, bar: Bar) -> str:

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QModelIndex, QTimer, Signal, Slot
 from PySide6.QtWidgets import (
-    QHBoxLayout,
+    QGridLayout,
     QLabel,
     QScrollArea,
     QVBoxLayout,
@@ -25,6 +25,7 @@ from annotator.services.workflow.people_table import day_rows, people_work, proj
 from annotator.services.workflow.work import WorkStatistics
 from annotator.ui.lead import lead_texts
 from annotator.ui.lead.lead_texts import status_text
+from annotator.ui.lead.statistics.cards import ChartCard, KeyNumber, KeyNumbers, key_numbers
 from annotator.ui.lead.statistics.charts import Bar, BarChart
 from annotator.ui.lead.statistics.table_with_export import TableWithExport
 from annotator.ui.look.texts import finding_title
@@ -53,6 +54,7 @@ class StatisticsTable:
 class ProjectStatistics:
     """All that the numbers page shows."""
 
+    key_numbers: list[KeyNumber]
     throughput: StatisticsTable
     queues: StatisticsTable
     returns: StatisticsTable
@@ -70,14 +72,17 @@ def read_statistics(project: OpenProject) -> ProjectStatistics:
     recipe = project.work.recipe
     names = {p.id: p.name for p in project.work.people.all()}
     numbers = project.work.statistics()
+    forecast, remaining, remaining_hours = _forecast(project)
     return ProjectStatistics(
+        key_numbers(numbers, remaining_hours),
         _throughput(recipe, numbers),
         _queues(recipe, numbers),
         _returns(numbers, names),
         _reasons(recipe, numbers),
         _hours(recipe, numbers),
         _people(project),
-        *_forecast(project),
+        forecast,
+        remaining,
         _findings(numbers),
         tuple(_common(numbers)),
     )
@@ -223,8 +228,8 @@ def _rate(value: float | None) -> str:
     return f"{value:,.1f}" if value is not None else "–"
 
 
-def _forecast(project: OpenProject) -> tuple[StatisticsTable, str]:
-    """Return the remaining work by stage, and all of it in words."""
+def _forecast(project: OpenProject) -> tuple[StatisticsTable, str, float | None]:
+    """Return the remaining work by stage, all of it in words, and its hours if they are known."""
     recipe, forecast = project.work.recipe, project_forecast(project)
     rows: list[tuple[Cell, ...]] = []
     shown_rows: list[tuple[str, ...]] = []
@@ -246,11 +251,11 @@ def _forecast(project: OpenProject) -> tuple[StatisticsTable, str]:
             )
         )
     if forecast.days is None or not forecast.hours[1]:
-        return StatisticsTable(rows, shown_rows, []), ""
+        return StatisticsTable(rows, shown_rows, []), "", None
     text = _tr("{hours:,.1f} hours remain ({low:,.1f} to {high:,.1f}), {days:,.1f} working days.")
     low, middle, high = forecast.hours
     sentence = text.format(hours=middle, low=low, high=high, days=forecast.days[1])
-    return StatisticsTable(rows, shown_rows, []), sentence
+    return StatisticsTable(rows, shown_rows, []), sentence, middle
 
 
 def _common(numbers: WorkStatistics) -> list[str]:
@@ -291,12 +296,12 @@ class NumbersPage(Page):
     def __init__(self, workspace: Workspace, project: OpenProject) -> None:
         super().__init__(workspace, project, self.tr("Statistics"))
         self._codes: tuple[str, ...] = ()
-        nothing = self.tr("No data yet")
-        self.throughput_chart = BarChart(workspace.hub, self.tr("Submissions per day"), nothing)
-        self.queue_chart = BarChart(workspace.hub, self.tr("Tasks per stage"), nothing)
-        self.return_chart = BarChart(workspace.hub, self.tr("Sent back, by person"), nothing)
-        self.reason_chart = BarChart(workspace.hub, self.tr("Sent back, by reason"), nothing)
-        self.finding_chart = BarChart(workspace.hub, self.tr("Issues by type"), nothing)
+        self.key_numbers = KeyNumbers(workspace.hub)
+        self.throughput_chart = self._chart(self.tr("Submissions per day"))
+        self.queue_chart = self._chart(self.tr("Tasks per stage"))
+        self.return_chart = self._chart(self.tr("Sent back, by person"))
+        self.reason_chart = self._chart(self.tr("Sent back, by reason"))
+        self.finding_chart = self._chart(self.tr("Issues by type"))
         task, stage, person = self.tr("Task type"), self.tr("Stage"), self.tr("Person")
         number = self.tr("Tasks")
         self.throughput = self._table(
@@ -375,6 +380,19 @@ class NumbersPage(Page):
         self.findings.table.doubleClicked.connect(self._on_finding_opened)
         self._lay_out()
 
+    def _chart(self, title: str) -> BarChart:
+        return BarChart(self._workspace.hub, title, self.tr("No data yet"), shows_title=False)
+
+    def _charts(self) -> list[tuple[BarChart, TableWithExport]]:
+        """Return the charts with the tables behind them, in their order on the page."""
+        return [
+            (self.throughput_chart, self.throughput),
+            (self.queue_chart, self.queues),
+            (self.return_chart, self.returns),
+            (self.reason_chart, self.reasons),
+            (self.finding_chart, self.findings),
+        ]
+
     def _table(self, title: str, name: str, header: list[str]) -> TableWithExport:
         return TableWithExport(self._workspace, title, f"{self._project.path.stem} {name}", header)
 
@@ -382,18 +400,20 @@ class NumbersPage(Page):
         inner = QWidget()
         rows = QVBoxLayout(inner)
         rows.setSpacing(_GAP_PX)
-        rows.addWidget(self.hours)
-        rows.addWidget(self.people)
-        rows.addWidget(self.forecast)
-        rows.addWidget(self.remaining)
-        for chart, table in (
-            (self.throughput_chart, self.throughput),
-            (self.queue_chart, self.queues),
-            (self.return_chart, self.returns),
-            (self.reason_chart, self.reasons),
-            (self.finding_chart, self.findings),
-        ):
-            rows.addLayout(_beside(chart, table))
+        rows.addWidget(self.key_numbers)
+        self.cards = [
+            ChartCard(self._workspace.hub, chart.accessibleName(), chart, table)
+            for chart, table in self._charts()
+        ]
+        grid = QGridLayout()
+        grid.setSpacing(12)
+        for place, card in enumerate(self.cards):
+            grid.addWidget(card, place // 2, place % 2)
+        for column in range(2):
+            grid.setColumnStretch(column, 1)
+        rows.addLayout(grid)
+        for widget in (self.hours, self.people, self.forecast, self.remaining):
+            rows.addWidget(widget)
         rows.addStretch(1)
         area = QScrollArea()
         area.setWidgetResizable(True)
@@ -411,32 +431,20 @@ class NumbersPage(Page):
         self._latest.ask(lambda _: read_statistics(project), self._show)
 
     def _show(self, found: ProjectStatistics) -> None:
+        self.key_numbers.show_numbers(found.key_numbers)
         self.hours.set_rows(found.hours.rows, found.hours.shown)
         self.people.set_rows(found.people.rows, found.people.shown)
         self.forecast.set_rows(found.forecast.rows, found.forecast.shown)
         self.remaining.setText(found.remaining)
         self.remaining.setVisible(bool(found.remaining))
-        for chart, table, statistics in (
-            (self.throughput_chart, self.throughput, found.throughput),
-            (self.queue_chart, self.queues, found.queues),
-            (self.return_chart, self.returns, found.returns),
-            (self.reason_chart, self.reasons, found.reasons),
-            (self.finding_chart, self.findings, found.findings),
-        ):
+        shown = (found.throughput, found.queues, found.returns, found.reasons, found.findings)
+        for (chart, table), statistics in zip(self._charts(), shown, strict=True):
             _fill(chart, table, statistics)
         self._codes = found.codes
 
     @Slot(QModelIndex)
     def _on_finding_opened(self, index: QModelIndex) -> None:
         self.findingWanted.emit(self._codes[index.row()])
-
-
-def _beside(chart: BarChart, table: TableWithExport) -> QHBoxLayout:
-    row = QHBoxLayout()
-    row.setSpacing(_GAP_PX)
-    row.addWidget(chart, 1, Qt.AlignmentFlag.AlignTop)
-    row.addWidget(table, 1, Qt.AlignmentFlag.AlignTop)
-    return row
 
 
 def _fill(chart: BarChart, table: TableWithExport, statistics: StatisticsTable) -> None:

@@ -23,6 +23,7 @@ T = TypeVar("T")
 
 _ROWS_MEASURED: Final = 60
 _SPARE_PX: Final = 6
+_ICON_PX: Final = 26
 _RIGHT: Final = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
@@ -142,8 +143,11 @@ class FittedColumns:
         model, metrics = self._table.model(), self._table.fontMetrics()
         n_rows = min(_ROWS_MEASURED, model.rowCount())
         for i, limit in enumerate(self._widest):
-            texts = (str(model.index(row, i).data() or "") for row in range(n_rows))
+            cells = [model.index(row, i) for row in range(n_rows)]
+            texts = (str(cell.data() or "") for cell in cells)
             needed = max(map(metrics.horizontalAdvance, texts), default=0) + 2 * CELL_PX + _SPARE_PX
+            if any(cell.data(Qt.ItemDataRole.DecorationRole) is not None for cell in cells):
+                needed += _ICON_PX
             if (width := min(limit, needed)) > self.widths[i]:
                 self.widths[i] = width
                 self._table.horizontalHeader().resizeSection(i, width)

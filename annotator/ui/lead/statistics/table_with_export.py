@@ -82,10 +82,10 @@ class TableWithExport(QWidget):
         self._file_name = file_name
         self._header = list(file_header) or [*header, *further]
         self._rows: list[tuple[Cell, ...]] = []
-        heading = plain(QLabel(title))
-        font = heading.font()
+        self.heading = plain(QLabel(title))
+        font = self.heading.font()
         font.setBold(True)
-        heading.setFont(font)
+        self.heading.setFont(font)
         self.save = QPushButton(self.tr("Export CSV…"))
         self.save.setAccessibleName(self.tr("Export “{title}” as CSV").format(title=title))
         self.save.clicked.connect(self._on_save_clicked)
@@ -98,7 +98,7 @@ class TableWithExport(QWidget):
         self.empty = plain(QLabel(self.tr("No data yet.")))
         self.empty.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         row = QHBoxLayout()
-        row.addWidget(heading, 1)
+        row.addWidget(self.heading, 1)
         row.addWidget(self.save)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
