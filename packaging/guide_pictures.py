@@ -21,7 +21,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["LOGNAME"] = "Lea"
 
 from PySide6.QtCore import QEventLoop, QTimer
-from PySide6.QtWidgets import QApplication, QTableView, QTabWidget, QWidget
+from PySide6.QtWidgets import QApplication, QScrollArea, QTableView, QTabWidget, QWidget
 
 from annotator import app
 from annotator.domain.annotation.attributes import AppliesTo, Attribute, AttributeKind
@@ -478,7 +478,11 @@ def recipe_video_tt_answers(studio: Studio) -> QWidget:
 
 @picture("video-tt")
 def recipe_video_tt_hours(studio: Studio) -> QWidget:
-    return studio.lead("numbers")
+    lead = studio.lead("numbers")
+    (area,) = lead.numbers.findChildren(QScrollArea)
+    area.verticalScrollBar().setValue(lead.numbers.hours.y())
+    wait(500)
+    return lead
 
 
 def main(names: list[str]) -> int:
