@@ -8,12 +8,15 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
     QDockWidget,
+    QListWidget,
     QMainWindow,
     QMenu,
+    QScrollArea,
     QSpinBox,
     QStyle,
     QStyleOptionFrame,
     QToolButton,
+    QWidget,
 )
 from pytestqt.qtbot import QtBot
 
@@ -105,3 +108,22 @@ def _ink(button: QToolButton, text: str) -> set[tuple[int, int]]:
         for y in range(inner.top(), inner.bottom() + 1)
         if image.pixelColor(x, y).lightness() < 170
     }
+
+
+def test_the_track_of_a_scroll_bar_has_the_color_of_what_it_scrolls(qtbot: QtBot) -> None:
+    theme = load_theme("light")
+    style = FlatStyle(theme.colors)
+    page, rows = QScrollArea(), QListWidget()
+    tall = QWidget()
+    tall.setMinimumHeight(2000)
+    page.setWidget(tall)
+    rows.addItems([f"{n}" for n in range(200)])
+    for area, token in ((page, "window"), (rows, "surface")):
+        qtbot.addWidget(area)
+        area.resize(200, 200)
+        bar = area.verticalScrollBar()
+        bar.setStyle(style)
+        bar.setPalette(theme.palette())
+        area.show()
+        corner = bar.grab().toImage().pixelColor(1, bar.height() - 2)
+        assert corner == theme.color(token)

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QMainWindow,
     QProxyStyle,
     QPushButton,
+    QScrollArea,
     QStyle,
     QStyleOption,
     QStyleOptionComplex,
@@ -587,8 +588,11 @@ class FlatStyle(QProxyStyle):
         painter.setBrush(self._brushes[token])
         painter.drawRoundedRect(bar, 3, 3)
 
-    def _scroll_bar(self, option: Option, painter: QPainter, _widget: QWidget | None) -> None:
-        painter.fillRect(option.rect, option.palette.brush(QPalette.ColorRole.Base))
+    def _scroll_bar(self, option: Option, painter: QPainter, widget: QWidget | None) -> None:
+        holder = widget.parent() if widget is not None else None
+        is_page = holder is not None and isinstance(holder.parent(), QScrollArea)
+        role = QPalette.ColorRole.Window if is_page else QPalette.ColorRole.Base
+        painter.fillRect(option.rect, option.palette.brush(role))
         if option.maximum <= option.minimum:
             return
         thumb = QRectF(_scroll_part(option, Part.SC_ScrollBarSlider))
