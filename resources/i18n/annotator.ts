@@ -872,18 +872,18 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>KeysPage</name>
-    <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>Action</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>Another action has the same shortcut.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>Match letters by key &amp;position (US keyboard)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>New shortcut</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>P&amp;reset</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>Reset to preset</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>Search actions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>Set shortcut</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>Shortcut</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>Shortcuts of all actions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>changed</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>{key} is assigned to “{names}”. Setting it here removes it there.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/keys_page.py"/><source>Action</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/keys_page.py"/><source>Another action has the same shortcut.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/keys_page.py"/><source>Match letters by key &amp;position (US keyboard)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/keys_page.py"/><source>New shortcut</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/keys_page.py"/><source>P&amp;reset</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/keys_page.py"/><source>Reset to preset</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/keys_page.py"/><source>Search actions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/keys_page.py"/><source>Set shortcut</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/keys_page.py"/><source>Shortcut</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/keys_page.py"/><source>Shortcuts of all actions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/keys_page.py"/><source>changed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/keys_page.py"/><source>{key} is assigned to “{names}”. Setting it here removes it there.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>LabelDialog</name>
@@ -1295,11 +1295,9 @@ Select an object, press P and click one of its parts.</source><translation type=
 </context>
 <context>
     <name>PreferencesDialog</name>
-    <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>Browse…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>General</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>Groups of settings</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>Preferences</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>Restart the program to apply this change.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>Shortcuts</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>Search settings</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>PrepareDialog</name>
@@ -1605,6 +1603,13 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Send back</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Send task back</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/verdicts.py"/><source>{n} reasons are included.</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>SettingsForm</name>
+    <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>Browse…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>Restart the program to apply this change.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>Restore defaults</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>Restore defaults of “{group}”</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ShareDialog</name>

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
+    QDoubleSpinBox,
     QPushButton,
     QSpinBox,
 )
@@ -30,7 +31,8 @@ from annotator.ui.actions.specs import action_specs
 from annotator.ui.dialogs.crash_dialog import CrashDialog
 from annotator.ui.dialogs.go_to import GoToDialog
 from annotator.ui.dialogs.help_windows import GuideDialog, KeyHelp
-from annotator.ui.dialogs.preferences import KeysPage, PreferencesDialog
+from annotator.ui.dialogs.keys_page import KeysPage
+from annotator.ui.dialogs.preferences import PreferencesDialog
 from annotator.ui.dialogs.project.attributes_dialog import AttributesDialog
 from annotator.ui.lead.setup.bulk_import import AddDialog
 from annotator.ui.lead.setup.new_project import NewProjectDialog
@@ -176,6 +178,44 @@ def test_preferences_offer_every_setting_and_take_it(
     scale.setValue(500)
     assert settings.whole("appearance.scale") == 200
     assert "Restart the program" in dialog.word()
+
+
+def test_preferences_are_searched_and_restored_by_group(
+    qtbot: QtBot, window: MainWindow, settings: Settings
+) -> None:
+    settings.set("playback.volume", 0.25)
+    dialog = PreferencesDialog(window.context.workspace)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    rows = range(dialog.groups.count())
+    names = [dialog.groups.item(row).text() for row in rows]
+    assert names[:2] == ["You", "Appearance"]
+    assert names[-1] == "Shortcuts"
+    dialog.search.setText("volume")
+    shown = [
+        name for row, name in zip(rows, names, strict=True) if not dialog.groups.isRowHidden(row)
+    ]
+    assert shown == ["Playback"]
+    volume = dialog.fields["playback.volume"]
+    assert volume.isVisible()
+    assert not dialog.fields["appearance.theme"].isVisible()
+    assert not dialog.form.restore["Appearance"].isVisible()
+    dialog.form.restore["Playback"].click()
+    assert settings.get("playback.volume") == 1.0
+    assert isinstance(volume, QDoubleSpinBox)
+    assert volume.value() == 1.0
+    assert not dialog.form.restore["Playback"].isVisible()
+    dialog.search.setText("")
+    dialog.groups.setCurrentRow(names.index("Points"))
+    bar = dialog.form.verticalScrollBar()
+    assert bar.value() > 0
+    assert dialog.groups.currentItem().text() == "Points"
+    assert dialog.fields["points.trail"].visibleRegion().isEmpty() is False
+    assert dialog.fields["appearance.theme"].visibleRegion().isEmpty()
+    bar.setValue(0)
+    assert dialog.groups.currentItem().text() == "You"
+    dialog.groups.setCurrentRow(len(names) - 1)
+    assert dialog.keys.isVisible()
 
 
 def test_browsing_for_a_folder_offers_folders(

@@ -1,14 +1,13 @@
-"""The preferences: a form made from the table of settings, and the page of keys."""
+"""The preferences: groups at the left, a form made from the table of settings, and shortcuts."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QKeySequence
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -18,202 +17,25 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QFrame,
     QHBoxLayout,
-    QHeaderView,
-    QKeySequenceEdit,
     QLabel,
     QLineEdit,
+    QListWidget,
     QPushButton,
     QScrollArea,
     QSpinBox,
-    QTabWidget,
-    QTreeWidget,
-    QTreeWidgetItem,
+    QStackedWidget,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from annotator.domain.errors import UserError
 from annotator.services.settings import SETTINGS, Setting, Settings, Value
-from annotator.ui.actions.keymap import Keymap, normal, preset, preset_names, shown
-from annotator.ui.actions.specs import menu_title, shown_specs
+from annotator.ui.actions.keymap import Keymap
 from annotator.ui.dialogs.file_dialogs import ask_folder, ask_model
-from annotator.ui.look.theme import ThemeHub
+from annotator.ui.dialogs.keys_page import KeysPage
 from annotator.ui.look.widgets import plain
 from annotator.ui.state.workspace import Workspace
-
-_ID: Final = Qt.ItemDataRole.UserRole
-
-
-class KeysPage(QWidget):
-    """Shows and changes a keymap; ``changed`` carries the new one."""
-
-    changed = Signal(object)  # Keymap
-    placeWanted = Signal(bool)
-
-    def __init__(
-        self,
-        hub: ThemeHub,
-        keymap: Keymap,
-        *,
-        is_by_place: bool = False,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
-        self._hub = hub
-        self._keymap = keymap
-        self.preset = QComboBox()
-        for name in preset_names():
-            self.preset.addItem(preset(name).title, name)
-        self.preset.setCurrentIndex(self.preset.findData(keymap.preset))
-        self.preset.activated.connect(self._on_preset_activated)
-        self.by_place = QCheckBox(self.tr("Match letters by key &position (US keyboard)"))
-        self.by_place.setChecked(is_by_place)
-        self.by_place.toggled.connect(self.placeWanted)
-        self.search = QLineEdit()
-        self.search.setPlaceholderText(self.tr("Search actions"))
-        self.search.setAccessibleName(self.tr("Search actions"))
-        self.search.textChanged.connect(self._on_search_changed)
-        self.tree = QTreeWidget()
-        self.tree.setAccessibleName(self.tr("Shortcuts of all actions"))
-        self.tree.setHeaderLabels([self.tr("Action"), self.tr("Shortcut"), ""])
-        self.tree.setRootIsDecorated(False)
-        self.tree.setUniformRowHeights(True)
-        self.tree.currentItemChanged.connect(self._on_current_changed)
-        header = self.tree.header()
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(2, QHeaderView.ResizeMode.ResizeToContents)
-        header.setStretchLastSection(False)
-        self.edit = QKeySequenceEdit()
-        self.edit.setMaximumSequenceLength(1)
-        self.edit.setClearButtonEnabled(True)
-        self.edit.setAccessibleName(self.tr("New shortcut"))
-        self.edit.keySequenceChanged.connect(self._show_word)
-        self._set = QPushButton(self.tr("Set shortcut"))
-        self._set.setAutoDefault(False)
-        self._set.clicked.connect(self.use_key)
-        self._reset = QPushButton(self.tr("Reset to preset"))
-        self._reset.setAutoDefault(False)
-        self._reset.clicked.connect(self._on_reset_clicked)
-        self._word = plain(QLabel())
-        self._word.setWordWrap(True)
-        form = QFormLayout()
-        form.addRow(self.tr("P&reset"), self.preset)
-        form.addRow("", self.by_place)
-        row = QHBoxLayout()
-        row.addWidget(self.edit, 1)
-        row.addWidget(self._set)
-        row.addWidget(self._reset)
-        layout = QVBoxLayout(self)
-        layout.addLayout(form)
-        layout.addWidget(self.search)
-        layout.addWidget(self.tree, 1)
-        layout.addLayout(row)
-        layout.addWidget(self._word)
-        self._fill()
-        self.choose(shown_specs()[0].id)
-
-    @property
-    def keymap(self) -> Keymap:
-        return self._keymap
-
-    def choose(self, action_id: str) -> None:
-        """Make an action the current one."""
-        for i in range(self.tree.topLevelItemCount()):
-            item = self.tree.topLevelItem(i)
-            if item is not None and item.data(0, _ID) == action_id:
-                self.tree.setCurrentItem(item)
-
-    @Slot()
-    def use_key(self) -> None:
-        """Give the current action the key typed, and no other; an empty one takes its keys."""
-        action_id = self._current()
-        if action_id is None:
-            return
-        key = self._typed()
-        keymap = self._keymap
-        for other in keymap.rivals(action_id, key) if key else []:
-            rest = tuple(k for k in keymap.keys(other) if normal(k) != key)
-            keymap = keymap.with_keys(other, rest)
-        self._take(keymap.with_keys(action_id, (key,) if key else ()))
-
-    def word(self) -> str:
-        """Return the message about the typed key."""
-        return self._word.text()
-
-    def _fill(self) -> None:
-        current = self._current()
-        self.tree.clear()
-        conflicts = self._keymap.conflicts()
-        clashing = {action_id for ids in conflicts.values() for action_id in ids}
-        theme = self._hub.theme
-        for spec in shown_specs():
-            keys = "   ".join(shown(k) for k in self._keymap.keys(spec.id))
-            mark = self.tr("changed") if self._keymap.is_changed(spec.id) else ""
-            name = f"{menu_title(spec.menu)}: {spec.text.rstrip('…')}"
-            item = QTreeWidgetItem([name, keys, mark])
-            item.setData(0, _ID, spec.id)
-            item.setToolTip(0, spec.tip)
-            if spec.id in clashing:
-                item.setIcon(1, theme.icon("warning", token="warning"))
-                item.setToolTip(1, self.tr("Another action has the same shortcut."))
-            self.tree.addTopLevelItem(item)
-        self._on_search_changed(self.search.text())
-        if current is not None:
-            self.choose(current)
-
-    def _current(self) -> str | None:
-        item = self.tree.currentItem()
-        return None if item is None else str(item.data(0, _ID))
-
-    def _typed(self) -> str:
-        return self.edit.keySequence().toString(QKeySequence.SequenceFormat.PortableText)
-
-    def _take(self, keymap: Keymap) -> None:
-        self._keymap = keymap
-        self._fill()
-        self._show_word()
-        self.changed.emit(keymap)
-
-    @Slot()
-    def _show_word(self) -> None:
-        action_id, key = self._current(), self._typed()
-        others = self._keymap.rivals(action_id, key) if action_id and key else []
-        if not others:
-            self._word.setText("")
-            return
-        texts = {spec.id: spec.text for spec in shown_specs()}
-        names = ", ".join(texts[i] for i in others)
-        text = self.tr("{key} is assigned to “{names}”. Setting it here removes it there.")
-        self._word.setText(text.format(key=shown(key), names=names))
-
-    @Slot(int)
-    def _on_preset_activated(self, index: int) -> None:
-        self._take(Keymap(str(self.preset.itemData(index)), self._keymap.overrides))
-
-    @Slot()
-    def _on_reset_clicked(self) -> None:
-        action_id = self._current()
-        if action_id is not None:
-            self._take(self._keymap.without(action_id))
-
-    @Slot()
-    def _on_current_changed(self) -> None:
-        action_id = self._current()
-        keys = self._keymap.keys(action_id) if action_id else ()
-        self.edit.setKeySequence(QKeySequence(keys[0]) if keys else QKeySequence())
-        self._reset.setEnabled(action_id is not None and self._keymap.is_changed(action_id))
-        self._show_word()
-
-    @Slot(str)
-    def _on_search_changed(self, text: str) -> None:
-        wanted = text.casefold()
-        for i in range(self.tree.topLevelItemCount()):
-            item = self.tree.topLevelItem(i)
-            if item is not None:
-                words = f"{item.text(0)} {item.text(1)}".casefold()
-                item.setHidden(wanted not in words)
-
 
 _KEYS_GROUP: Final = "Shortcuts"
 _HUB_GROUP: Final = "Shared work"
@@ -228,6 +50,8 @@ _UNITS: Final = {
     "_db": " dB",
 }
 _NUMBER_PX: Final = 150
+_GROUPS_PX: Final = 176
+_SIZE: Final = (760, 580)
 
 
 class PreferencesDialog(QDialog):
@@ -238,60 +62,211 @@ class PreferencesDialog(QDialog):
         self.setWindowTitle(self.tr("Preferences"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._settings: Settings = workspace.settings
-        self.fields: dict[str, QWidget] = {}
-        self._word = plain(QLabel())
-        self._word.setWordWrap(True)
-        tabs = QTabWidget()
-        tabs.addTab(self._general_page(is_shared=_is_shared(workspace)), self.tr("General"))
+        is_shared = _is_shared(workspace)
+        hidden = {_KEYS_GROUP} if is_shared else {_KEYS_GROUP, _HUB_GROUP}
+        self.form = SettingsForm(self._settings, [s for s in SETTINGS if s.group not in hidden])
+        self.fields = self.form.fields
         keymap = Keymap(self._settings.text("keys.preset"), self._settings.bindings)
         is_by_place = self._settings.flag("keys.by_place")
         self.keys = KeysPage(workspace.hub, keymap, is_by_place=is_by_place)
         self.keys.changed.connect(self._on_keys_changed)
-        self.keys.placeWanted.connect(lambda is_on: self._set("keys.by_place", is_on))
-        tabs.addTab(self.keys, self.tr("Shortcuts"))
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        layout.addWidget(tabs, 1)
-        layout.addWidget(self._word)
-        layout.addWidget(buttons)
-        self.resize(660, 600)
+        self.keys.placeWanted.connect(self._on_place_wanted)
+        self._word = plain(QLabel())
+        self._word.setWordWrap(True)
+        self.form.said.connect(self._word.setText)
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(self.tr("Search settings"))
+        self.search.setAccessibleName(self.tr("Search settings"))
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(self._on_search_changed)
+        self.groups = QListWidget()
+        self.groups.setAccessibleName(self.tr("Groups of settings"))
+        self.groups.addItems([*self.form.groups, _KEYS_GROUP])
+        self.groups.currentTextChanged.connect(self._on_group_chosen)
+        self.form.groupShown.connect(self._on_group_shown)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self.form)
+        self._pages.addWidget(self.keys)
+        self._lay_out()
+        self.groups.setCurrentRow(0)
 
     def word(self) -> str:
         """Return the text below the pages."""
         return self._word.text()
 
-    def _general_page(self, *, is_shared: bool) -> QWidget:
+    def _lay_out(self) -> None:
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        left = QVBoxLayout()
+        left.setSpacing(8)
+        for widget in (self.search, self.groups):
+            widget.setFixedWidth(_GROUPS_PX)
+            left.addWidget(widget)
+        both = QHBoxLayout()
+        both.setSpacing(16)
+        both.addLayout(left)
+        both.addWidget(self._pages, 1)
+        layout = QVBoxLayout(self)
+        layout.addLayout(both, 1)
+        layout.addWidget(self._word)
+        layout.addWidget(buttons)
+        self.resize(*_SIZE)
+
+    @Slot(str)
+    def _on_group_chosen(self, group: str) -> None:
+        self._pages.setCurrentWidget(self.keys if group == _KEYS_GROUP else self.form)
+        if group and group != _KEYS_GROUP:
+            self.form.show_group(group)
+
+    @Slot(str)
+    def _on_group_shown(self, group: str) -> None:
+        """Follow the scrolling of the form."""
+        found = self.groups.findItems(group, Qt.MatchFlag.MatchExactly)
+        if found and self._pages.currentWidget() is self.form:
+            with QSignalBlocker(self.groups):
+                self.groups.setCurrentItem(found[0])
+
+    @Slot(str)
+    def _on_search_changed(self, text: str) -> None:
+        found = self.form.show_only(text)
+        for row in range(self.groups.count()):
+            item = self.groups.item(row)
+            is_keys = item.text() == _KEYS_GROUP and text.casefold() in _KEYS_GROUP.casefold()
+            item.setHidden(not (is_keys or item.text() in found))
+        if found:
+            self._pages.setCurrentWidget(self.form)
+            self._on_group_shown(found[0])
+
+    def _on_place_wanted(self, is_on: bool) -> None:
+        self.form.set_value("keys.by_place", is_on)
+
+    def _on_keys_changed(self, keymap: Keymap) -> None:
+        try:
+            self._settings.set("keys.preset", keymap.preset)
+            self._settings.set_bindings(keymap.overrides)
+        except UserError as error:
+            self._word.setText(str(error))
+
+
+class SettingsForm(QScrollArea):
+    """A field for each setting under the headings of their groups.
+
+    ``said`` carries a message about the last change, ``groupShown`` the group at the top.
+    """
+
+    said = Signal(str)
+    groupShown = Signal(str)
+
+    def __init__(self, settings: Settings, listed: Iterable[Setting]) -> None:
+        super().__init__()
+        self._settings = settings
+        self._listed = list(listed)
+        self.groups = list(dict.fromkeys(setting.group for setting in self._listed))
+        self.fields: dict[str, QWidget] = {}
+        self.restore: dict[str, QToolButton] = {}
+        """The buttons that restore the defaults of a group."""
+        self._is_led = False  # to a group: it stays the chosen one, however low it is
+        self._heads: dict[str, QWidget] = {}
+        self._rows: dict[str, QWidget] = {}
         page = QWidget()
+        self._form = QFormLayout()
+        self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self._form.setVerticalSpacing(8)
+        for setting in self._listed:
+            self._add(setting)
         layout = QVBoxLayout(page)
-        form = QFormLayout()
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        form.setVerticalSpacing(8)
-        group = ""
-        for setting in SETTINGS:
-            if setting.group == _KEYS_GROUP or (setting.group == _HUB_GROUP and not is_shared):
-                continue
-            if setting.group != group:
-                group = setting.group
-                form.addRow(_heading(group))
-            field = self._field(setting)
-            field.setToolTip(setting.help)
-            field.setAccessibleDescription(setting.help)
-            self.fields[setting.key] = field
-            label = "" if isinstance(field, QCheckBox) else setting.label
-            form.addRow(label, self._with_browse(setting, field))
-        layout.addLayout(form)
+        layout.setContentsMargins(0, 0, 8, 0)
+        layout.addLayout(self._form)
         layout.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidget(page)
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        return scroll
+        self.setWidget(page)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
+        self._show_restore()
+
+    def set_value(self, key: str, value: Value) -> None:
+        """Change a setting, which may not have a field here."""
+        try:
+            self._settings.set(key, value)
+        except UserError as error:
+            self.said.emit(str(error))
+            return
+        later = self.tr("Restart the program to apply this change.")
+        self.said.emit(later if key in _AFTER_RESTART else "")
+        self._show_restore()
+
+    def show_group(self, group: str) -> None:
+        """Scroll to a group."""
+        self._is_led = True
+        self.verticalScrollBar().setValue(self._heads[group].y())
+        self._is_led = False
+
+    def show_only(self, text: str) -> list[str]:
+        """Show the settings with a text in their words; return the groups that are left."""
+        wanted, found = text.casefold(), list[str]()
+        for setting in self._listed:
+            words = f"{setting.group} {setting.label} {setting.help}".casefold()
+            is_shown = wanted in words
+            self._form.setRowVisible(self._rows[setting.key], is_shown)
+            if is_shown and setting.group not in found:
+                found.append(setting.group)
+        for group, head in self._heads.items():
+            self._form.setRowVisible(head, group in found)
+        return found
+
+    def _add(self, setting: Setting) -> None:
+        if setting.group not in self._heads:
+            self._heads[setting.group] = head = self._heading(setting.group)
+            self._form.addRow(head)
+        field = self._field(setting)
+        field.setToolTip(setting.help)
+        field.setAccessibleDescription(setting.help)
+        self.fields[setting.key] = field
+        self._rows[setting.key] = row = self._with_browse(setting, field)
+        self._form.addRow("" if isinstance(field, QCheckBox) else setting.label, row)
+
+    def _heading(self, group: str) -> QWidget:
+        label = plain(QLabel(group))
+        font = label.font()
+        font.setBold(True)
+        label.setFont(font)
+        restore = QToolButton()
+        restore.setText(self.tr("Restore defaults"))
+        restore.setAccessibleName(self.tr("Restore defaults of “{group}”").format(group=group))
+        restore.clicked.connect(lambda: self._restore(group))
+        self.restore[group] = restore
+        row = QWidget()
+        layout = QHBoxLayout(row)
+        layout.setContentsMargins(0, 8, 0, 0)
+        layout.addWidget(label, 1)
+        layout.addWidget(restore)
+        row.setMinimumHeight(restore.sizeHint().height() + 8)
+        return row
+
+    def _restore(self, group: str) -> None:
+        for setting in self._listed:
+            if setting.group == group and self._settings.get(setting.key) != setting.default:
+                self._settings.reset(setting.key)
+                _show_value(self.fields[setting.key], setting.default)
+        self._show_restore()
+
+    def _show_restore(self) -> None:
+        """Offer the defaults of groups in which something was changed."""
+        changed = {s.group for s in self._listed if self._settings.get(s.key) != s.default}
+        for group, button in self.restore.items():
+            button.setVisible(group in changed)
+
+    @Slot(int)
+    def _on_scrolled(self, value: int) -> None:
+        if self._is_led:
+            return
+        passed = [group for group, head in self._heads.items() if head.y() <= value]
+        self.groupShown.emit(passed[-1] if passed else self.groups[0])
 
     def _field(self, setting: Setting) -> QWidget:
         value = self._settings.get(setting.key)
-        take: Callable[[Value], None] = lambda new: self._set(setting.key, new)  # noqa: E731
+        take: Callable[[Value], None] = lambda new: self.set_value(setting.key, new)  # noqa: E731
         if setting.kind == "flag":
             check = QCheckBox(setting.label)
             check.setChecked(bool(value))
@@ -365,23 +340,24 @@ class PreferencesDialog(QDialog):
             path = ask_model(self, known.parent if known is not None else None)
         if path is not None:
             field.setText(str(path))
-            self._set(setting.key, str(path))
+            self.set_value(setting.key, str(path))
 
-    def _set(self, key: str, value: Value) -> None:
-        try:
-            self._settings.set(key, value)
-        except UserError as error:
-            self._word.setText(str(error))
-            return
-        is_later = key in _AFTER_RESTART
-        self._word.setText(self.tr("Restart the program to apply this change.") if is_later else "")
 
-    def _on_keys_changed(self, keymap: Keymap) -> None:
-        try:
-            self._settings.set("keys.preset", keymap.preset)
-            self._settings.set_bindings(keymap.overrides)
-        except UserError as error:
-            self._word.setText(str(error))
+def _show_value(field: QWidget, value: Value) -> None:
+    """Show a value in its field, without taking it from there."""
+    with QSignalBlocker(field):
+        match field:
+            case QCheckBox():
+                field.setChecked(bool(value))
+            case QComboBox():
+                index = field.findData(value)
+                field.setCurrentIndex(index if index >= 0 else field.findText(str(value)))
+            case QSpinBox():
+                field.setValue(int(value))
+            case QDoubleSpinBox():
+                field.setValue(float(value))
+            case QLineEdit():
+                field.setText(str(value))
 
 
 def _is_shared(workspace: Workspace) -> bool:
@@ -389,15 +365,6 @@ def _is_shared(workspace: Workspace) -> bool:
     from annotator.services.hub.hub_status import is_shared
 
     return workspace.project is not None and is_shared(workspace.project)
-
-
-def _heading(text: str) -> QLabel:
-    label = plain(QLabel(text))
-    font = label.font()
-    font.setBold(True)
-    label.setFont(font)
-    label.setContentsMargins(0, 6, 0, 0)
-    return label
 
 
 def _unit(setting: Setting) -> str:
