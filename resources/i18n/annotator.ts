@@ -863,6 +863,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 <context>
     <name>KeyHelp</name>
     <message><location filename="../../annotator/ui/dialogs/help_windows.py"/><source>Action</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/help_windows.py"/><source>Actions without a shortcut</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/help_windows.py"/><source>Keyboard shortcuts</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/help_windows.py"/><source>Mouse</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/help_windows.py"/><source>Same as in</source><translation type="unfinished"></translation></message>

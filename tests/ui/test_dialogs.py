@@ -91,12 +91,20 @@ def test_go_to_takes_frames_and_times(qtbot: QtBot, entry: str, frame: int | Non
 def test_key_help_is_searched_by_word_and_by_key(qtbot: QtBot, window: MainWindow) -> None:
     help_page = KeyHelp(window.context.table)
     qtbot.addWidget(help_page)
+    with_keys = help_page.visible_texts()
+    assert "Occluded" in with_keys
+    assert "Locate video" not in with_keys
+    help_page.everything.click()
     everything = help_page.visible_texts()
+    assert len(everything) > len(with_keys)
     assert {spec.text.rstrip("…") for spec in action_specs()} <= set(everything)
     help_page.search.setText("occluded")
     found = help_page.visible_texts()
     assert "Occluded" in found
     assert len(found) < 5
+    help_page.everything.click()
+    help_page.search.setText("locate video")
+    assert help_page.visible_texts() == ["Locate video"]
     help_page.search.setText("ctrl+alt+a")
     assert help_page.visible_texts() == ["Accept all"]
 

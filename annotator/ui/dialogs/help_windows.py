@@ -7,15 +7,34 @@ import re
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QByteArray, Qt, QUrl, Slot
-from PySide6.QtGui import QDesktopServices, QImage, QTextCursor, QTextDocument
+from PySide6.QtCore import (
+    QByteArray,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRectF,
+    QSize,
+    Qt,
+    QUrl,
+    Slot,
+)
+from PySide6.QtGui import (
+    QDesktopServices,
+    QImage,
+    QPainter,
+    QPalette,
+    QTextCursor,
+    QTextDocument,
+)
 from PySide6.QtWidgets import (
+    QCheckBox,
     QDialog,
     QDialogButtonBox,
     QHBoxLayout,
     QHeaderView,
     QLabel,
     QLineEdit,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QTextBrowser,
     QToolButton,
     QTreeWidget,
@@ -196,8 +215,47 @@ MOUSE: Final = (
 )
 
 
+_BETWEEN_KEYS: Final = "   "
+_KEY_WIDTHS: Final = {1: 250, 2: 150}
+
+
+class _KeyDelegate(QStyledItemDelegate):
+    """Draws each key of a cell on a cap."""
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        x, metrics = option.rect.left() + 4.0, option.fontMetrics
+        height = metrics.height() + 2.0
+        top = option.rect.center().y() - height / 2
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setClipRect(option.rect)
+        painter.setFont(option.font)
+        for key in filter(None, str(index.data() or "").split(_BETWEEN_KEYS)):
+            cap = QRectF(
+                round(x) + 0.5, round(top) + 0.5, metrics.horizontalAdvance(key) + 12, height
+            )
+            painter.setPen(option.palette.color(QPalette.ColorRole.Mid))
+            painter.setBrush(option.palette.brush(QPalette.ColorRole.Button))
+            painter.drawRoundedRect(cap, 4, 4)
+            painter.setPen(option.palette.color(QPalette.ColorRole.Text))
+            painter.drawText(cap, Qt.AlignmentFlag.AlignCenter, key)
+            x = cap.right() + 6
+        painter.restore()
+
+    def sizeHint(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        size = super().sizeHint(option, index)
+        return QSize(size.width(), max(size.height(), option.fontMetrics.height() + 10))
+
+
 class KeyHelp(QDialog):
-    """All keys by menu, and the mouse gestures."""
+    """The keys by menu, and the mouse gestures; actions without a key are shown on demand."""
 
     def __init__(self, table: ActionTable, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -207,20 +265,28 @@ class KeyHelp(QDialog):
         self.search.setPlaceholderText(self.tr("Search by action or shortcut"))
         self.search.setAccessibleName(self.tr("Search shortcuts"))
         self.search.setClearButtonEnabled(True)
-        self.search.textChanged.connect(self._on_search_changed)
+        self.search.textChanged.connect(self._show_rows)
+        self.everything = QCheckBox(self.tr("Actions without a shortcut"))
+        self.everything.toggled.connect(self._show_rows)
         self.tree = QTreeWidget()
         self.tree.setAccessibleName(self.tr("Keyboard shortcuts"))
         self.tree.setHeaderLabels([self.tr("Action"), self.tr("Shortcut"), self.tr("Same as in")])
-        self.tree.setAlternatingRowColors(True)
         self.tree.setSelectionMode(QTreeWidget.SelectionMode.NoSelection)
+        self.tree.setItemDelegateForColumn(1, _KeyDelegate(self.tree))
         self._fill(table)
+        self._show_rows()
         header = self.tree.header()
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(2, QHeaderView.ResizeMode.ResizeToContents)
         header.setStretchLastSection(False)
+        for column, width in _KEY_WIDTHS.items():
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
+            header.resizeSection(column, width)
+        head = QHBoxLayout()
+        head.setSpacing(16)
+        head.addWidget(self.search, 1)
+        head.addWidget(self.everything)
         layout = QVBoxLayout(self)
-        layout.addWidget(self.search)
+        layout.addLayout(head)
         layout.addWidget(self.tree, 1)
         self.resize(760, 640)
 
@@ -239,7 +305,7 @@ class KeyHelp(QDialog):
             group = groups.get(spec.menu)
             if group is None:
                 group = groups[spec.menu] = self._group(menu_title(spec.menu))
-            keys = "   ".join(shown(key) for key in table.keymap.keys(spec.id))
+            keys = _BETWEEN_KEYS.join(shown(key) for key in table.keymap.keys(spec.id))
             row = QTreeWidgetItem(group, [spec.text.rstrip("…"), keys, spec.peers])
             row.setToolTip(0, spec.tip)
         mouse = self._group(self.tr("Mouse"))
@@ -258,14 +324,16 @@ class KeyHelp(QDialog):
         items = (self.tree.topLevelItem(i) for i in range(self.tree.topLevelItemCount()))
         return [item for item in items if item is not None]
 
-    @Slot(str)
-    def _on_search_changed(self, text: str) -> None:
-        wanted = text.casefold()
+    @Slot()
+    def _show_rows(self) -> None:
+        """Show what is searched for; without a search the actions that have a shortcut."""
+        wanted = self.search.text().casefold()
+        shows_all = bool(wanted) or self.everything.isChecked()
         for group in self._groups():
             is_empty = True
             for row in _children(group):
                 words = f"{row.text(0)} {row.text(1)} {row.text(2)} {row.toolTip(0)}".casefold()
-                row.setHidden(wanted not in words)
+                row.setHidden(wanted not in words or not (shows_all or row.text(1)))
                 is_empty = is_empty and row.isHidden()
             group.setHidden(is_empty)
 
