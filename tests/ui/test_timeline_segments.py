@@ -288,8 +288,13 @@ def test_objects_and_segments_that_belong_together_glow(editor: Editor) -> None:
     top = editor.y(Lane.ACTION) - LANE_PX // 2
     editor.selection.set_tracks([spoon])
     after = editor.view.grab().toImage()
-    ring = QPoint(editor.x(90), top + 1)
-    assert after.pixelColor(ring) != before.pixelColor(ring)
+    # A bar below the segment, and no frame around it, which would read as an error.
+    bar, above = QPoint(editor.x(90), top + LANE_PX - 5), QPoint(editor.x(90), top + 1)
+    track = editor.session.document.find_track(spoon)
+    assert track is not None
+    color = ThemeHub("light").theme.object_color(track.info.color)
+    assert after.pixelColor(bar) == color != before.pixelColor(bar)
+    assert after.pixelColor(above) == before.pixelColor(above)
 
 
 def test_points_lie_below_their_object_and_tell_their_states(editor: Editor) -> None:

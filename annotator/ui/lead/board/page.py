@@ -140,6 +140,7 @@ _WIDEST: Final = {
 _FEW: Final = 3000
 _HISTORY_PX: Final = 248
 _AVATAR_PX: Final = 20
+_ICON_PX: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,9 +229,11 @@ class BoardPage(Page):
         save = QPushButton(self.tr("Export CSV…"))
         save.clicked.connect(self._on_export_clicked)
         self._look = look
+        self.acts.dress(look, "eye")
         # Where there is little room a bar puts the rest into a menu at its end.
         bar = QToolBar()
-        bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        bar.setIconSize(QSize(_ICON_PX, _ICON_PX))
         for action in (look, *self.acts.actions):
             bar.addAction(action)
             self.table.addAction(action)

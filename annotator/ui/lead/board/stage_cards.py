@@ -181,7 +181,7 @@ class StageCard(QAbstractButton):
             line = QRectF(inner.left(), self.height() - _BAR_PX - 4.0, inner.width(), _BAR_PX)
             painter.setPen(Qt.PenStyle.NoPen)
             complete, begun = self._shares
-            for share, token in ((1.0, "raised"), (begun, "interpolated"), (complete, "accent")):
+            for share, token in ((1.0, "raised"), (begun, "warning"), (complete, "accent")):
                 painter.setBrush(theme.color(token))
                 part = QRectF(line.left(), line.top(), line.width() * share, _BAR_PX)
                 painter.drawRoundedRect(part, _BAR_PX / 2, _BAR_PX / 2)

@@ -182,49 +182,76 @@ class Acts(QObject):
         self._project = project
         self._board = board
         self.actions: list[QAction] = []
-        for title, tip, handler in (
-            (self.tr("Assign…"), self.tr("Assign the selected tasks to a person."), self.assign),
+        self._icons: dict[QAction, str] = {}
+        for icon, title, tip, handler in (
             (
+                "person",
+                self.tr("Assign…"),
+                self.tr("Assign the selected tasks to a person."),
+                self.assign,
+            ),
+            (
+                "flag",
                 self.tr("Set priority…"),
                 self.tr("Set the queue priority of the selected tasks."),
                 self.prioritize,
             ),
             (
+                "person-remove",
                 self.tr("Unassign…"),
                 self.tr("Unassign the selected tasks. Drafts are kept."),
                 self.take_back,
             ),
             (
+                "undo",
                 self.tr("Reopen…"),
                 self.tr("Reopen the selected tasks at a stage of your choice."),
                 self.reopen,
             ),
             (
+                "loop",
                 self.tr("Start new round…"),
                 self.tr("Send complete tasks through the later stages again."),
                 self.open_round,
             ),
             (
+                "accept",
                 self.tr("Mark as complete…"),
                 self.tr("Mark the selected tasks as complete with their last submission."),
                 self.close,
             ),
             (
+                "before",
                 self.tr("Use as result…"),
                 self.tr("Use a late or unassigned submission as the result of its stage."),
                 self.use_as_result,
             ),
             (
+                "delete",
                 self.tr("Withdraw…"),
                 self.tr("Withdraw the selected tasks from all queues."),
                 self.withdraw,
             ),
         ):
-            self._add(title, tip, handler)
+            self._add(icon, title, tip, handler)
         self._adopt = self.actions[-2]
         if any(task_type.gold for task_type in project.work.recipe.task_types):
             tip = self.tr("Make gold tasks from the results of the selected complete tasks.")
-            self._add(self.tr("Use for gold tasks"), tip, self.use_as_gold)
+            self._add("accept-all", self.tr("Use for gold tasks"), tip, self.use_as_gold)
+        workspace.hub.changed.connect(self._dress)
+        self._dress()
+
+    def dress(self, action: QAction, icon: str) -> None:
+        """Give one more action an icon that follows the theme."""
+        self._icons[action] = icon
+        self._dress()
+
+    @Slot()
+    def _dress(self) -> None:
+        """Give the actions icons in the colors of the theme; what takes tasks away is red."""
+        for action, icon in self._icons.items():
+            token = "error" if icon == "delete" else "text"
+            action.setIcon(self._workspace.hub.theme.icon(icon, token=token))
 
     def set_chosen(self, n_chosen: int) -> None:
         """Offer the acts while tasks are chosen."""
@@ -404,8 +431,9 @@ class Acts(QObject):
         common = set.intersection(*({s.key for s in t.stages} for t in types))
         return [s for s in types[0].stages if s.key in common]
 
-    def _add(self, title: str, tip: str, handler: Callable[[], object]) -> None:
+    def _add(self, icon: str, title: str, tip: str, handler: Callable[[], object]) -> None:
         action = QAction(title, self)
+        self._icons[action] = icon
         action.setToolTip(tip)
         action.triggered.connect(lambda: handler())
         self.actions.append(action)

@@ -196,9 +196,12 @@ def _paint_part(painter: QPainter, theme: Theme, part: int, place: QRectF) -> No
     painter.drawRect(place.adjusted(0.5, 0.5, -0.5, -0.5))
 
 
+_PART_TOKENS: Final = ("accent", "warning", "interpolated", "success", "proposed", "error")
+
+
 def part_color(theme: Theme, part: int) -> QColor:
-    """Return the color of a part of a bar: the first is the accent, the others the objects'."""
-    return theme.color("accent") if part == 0 else theme.object_color(part - 1)
+    """Return the color of a part of a bar: all reach a contrast of 3:1 with the surface."""
+    return theme.color(_PART_TOKENS[part % len(_PART_TOKENS)])
 
 
 _NEAR_PX: Final = 10.0
@@ -295,7 +298,7 @@ class LineChart(QWidget):
         area, most = self._area(), self._most()
         self._paint_axes(painter, area, most)
         for number, line in enumerate(self.lines):
-            color = theme.object_color(line.color)
+            color = part_color(theme, line.color)
             places = [self._place(area, most, mark) for mark in line.marks]
             painter.setPen(QPen(color, 1.6))
             painter.drawPolyline(QPolygonF(places))
@@ -338,7 +341,7 @@ class LineChart(QWidget):
             y = area.top() + number * height * 1.4
             if y + height > self.height():
                 break
-            color = theme.object_color(line.color)
+            color = part_color(theme, line.color)
             _paint_mark(painter, color, number, QPointF(x, y + height / 2))
             painter.setPen(theme.color("text"))
             name = self.fontMetrics().elidedText(

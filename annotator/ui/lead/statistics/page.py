@@ -36,6 +36,7 @@ from annotator.ui.state.workspace import Workspace
 _DAYS: Final = 14
 _PEOPLE: Final = 20
 QUEUE_PARTS: Final = (TaskStatus.WAITING, TaskStatus.IN_PROGRESS, TaskStatus.COMPLETE)
+BAR_PARTS: Final = QUEUE_PARTS[::-1]
 QUEUE_COLUMNS: Final = (*QUEUE_PARTS, TaskStatus.WITHDRAWN)
 
 
@@ -128,14 +129,14 @@ def _queues(recipe: Recipe, numbers: WorkStatistics) -> StatisticsTable:
         bars.append(
             Bar(
                 title,
-                tuple(counts[st] for st in QUEUE_PARTS),
+                tuple(counts[st] for st in BAR_PARTS),
                 f"{sum(counts[st] for st in QUEUE_PARTS):,}",
             )
         )
         titles = lead_texts.kind_title(recipe, kind), lead_texts.stage_title(recipe, kind, stage)
         rows.append((*titles, *(counts[st] for st in QUEUE_COLUMNS)))
     shown_rows = [(str(k), str(s), *(f"{n:,}" for n in rest)) for k, s, *rest in rows]
-    return StatisticsTable(rows, shown_rows, bars, tuple(map(lead_texts.status_text, QUEUE_PARTS)))
+    return StatisticsTable(rows, shown_rows, bars, tuple(map(lead_texts.status_text, BAR_PARTS)))
 
 
 def _returns(numbers: WorkStatistics, names: Mapping[PersonId, str]) -> StatisticsTable:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 _PLAIN_PX: Final = 5.0
 _CHIP_PX: Final = 8.0
 _HANDLE_PX: Final = 4.0
+_ROLE_PX: Final = 4.0
 _BAND_PX: Final = 5.0
 # So little that text of the theme stays readable on the tint of any label.
 _PLANE_ALPHA: Final = 46
@@ -157,9 +158,6 @@ class SegmentPainter:
         plane = QColor(theme.color("selection") if chosen else ink)
         if not chosen:
             plane.setAlpha(0 if segment.is_proposed else _PLANE_ALPHA)
-        glow = next((t for t in reversed(scene.selected) if t in segment.slots), None)
-        if glow is not None:
-            self._draw_glow(rect, self._object_ink(glow))
         pen = QPen(theme.color("accent") if chosen else ink, 2 if chosen else 1)
         if segment.is_proposed:
             pen = QPen(theme.color("accent" if chosen else "proposed"), 2 if chosen else 1)
@@ -172,6 +170,9 @@ class SegmentPainter:
         if rect.width() > 3 * _BAND_PX:
             # Color alone at full strength, to stand out from the tinted plane.
             painter.fillRect(QRectF(rect.left(), rect.top(), _BAND_PX, rect.height()), ink)
+        role = next((t for t in reversed(scene.selected) if t in segment.slots), None)
+        if role is not None:
+            self._draw_role_bar(rect, self._object_ink(role))
         if chosen and scene.segments[-1] == segment.id:
             self._draw_handles(rect)
         view = QRectF(self._edge, rect.top(), self._width, rect.height())
@@ -181,15 +182,10 @@ class SegmentPainter:
             painter.setPen(theme.color("selection_text" if chosen else "text"))
             self._draw_text(_label_text(segment), room)
 
-    def _draw_glow(self, rect: QRectF, color: QColor) -> None:
-        """Draw a ring in the color of the selected object round a segment it plays a role in."""
-        halo = QColor(color)
-        halo.setAlpha(90)
-        self._painter.setBrush(Qt.BrushStyle.NoBrush)
-        self._painter.setPen(QPen(halo, 5))
-        self._painter.drawRoundedRect(rect, 4, 4)
-        self._painter.setPen(QPen(color, 2))
-        self._painter.drawRoundedRect(rect.adjusted(-1.5, -1.5, 1.5, 1.5), 4, 4)
+    def _draw_role_bar(self, rect: QRectF, color: QColor) -> None:
+        """Draw a bar in the color of the selected object below a segment it plays a role in."""
+        bar = QRectF(rect.left(), rect.bottom() - _ROLE_PX + 1, rect.width(), _ROLE_PX)
+        self._painter.fillRect(bar, color)
 
     def _draw_handles(self, rect: QRectF) -> None:
         """Draw the ends to take hold of; the one that keys move stands out."""
