@@ -25,6 +25,7 @@ from annotator.ui.look.theme import ThemeHub
 from annotator.ui.state.selection import Selection
 from annotator.ui.state.threads import Bridge
 from annotator.ui.timeline.model.layout import RULER_END_PX, Strips
+from annotator.ui.timeline.model.rows import LANE_PX
 from annotator.ui.timeline.painting import header_painter
 from annotator.ui.timeline.sound_strips import MIN_STRIP_PX
 from annotator.ui.timeline.timeline_view import TimelineView
@@ -232,3 +233,14 @@ def test_lanes_keep_their_room_on_a_small_screen(
     assert bool(strips.spectrogram) is shows_spectrogram
     if shows_spectrogram:
         assert listener.view.viewport._layout.lanes_height >= 5 * 26 - 1
+
+
+def test_no_lane_is_cut_where_lanes_are_scrolled(listener: Listener) -> None:
+    for number in range(20):
+        listener.session.run(CreateTrack(track_id(), f"cup {number}", 0, Box(1, 1, 9, 9)))
+    listener.view.set_session(listener.session)
+    for height in range(270, 420, 7):
+        listener.view.resize(900, height)
+        layout = listener.view.viewport.layout
+        assert layout.lanes_height % LANE_PX == 0, height
+        assert layout.header + layout.lanes_height == height

@@ -105,8 +105,22 @@ class SoundStrips(QObject):
             spectrogram = _bounded(y - top - self._viewport.layout.strips.waveform)
         self.set_strips(Strips(waveform, spectrogram))
 
-    def fitting(self) -> Strips:
-        """Return how high the strips are to be in the room there is."""
+    def fitting(self, rows_px: int) -> Strips:
+        """Return how high the strips are to be beside lanes of ``rows_px`` in all.
+
+        Where lanes have to be scrolled, the strips take what is left of whole lanes: none is cut.
+        """
+        strips = self._in_room()
+        room = self._widget.height() - RULER_END_PX - strips.height
+        if not strips.height or rows_px <= room:
+            return strips
+        rest = max(0, room) % LANE_PX
+        if strips.waveform:
+            return Strips(strips.waveform + rest, strips.spectrogram)
+        return Strips(0, strips.spectrogram + rest)
+
+    def _in_room(self) -> Strips:
+        """Return the heights that leave the lanes enough room."""
         heights = self.heights
         if not heights.height:
             return heights
@@ -150,7 +164,8 @@ class SoundStrips(QObject):
             if self._sound is not None and self._sound.state.choice != self.kept.choice:
                 self.kept = CachedPicture(choice=self._sound.state.choice)
             self._take_rate()
-            if self.fitting() != self._viewport.layout.strips:
+            layout = self._viewport.layout
+            if self.fitting(layout.offsets[-1]) != layout.strips:
                 self._viewport.arrange()
         self._repaint_soon()
 

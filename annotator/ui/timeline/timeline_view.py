@@ -69,7 +69,7 @@ class TimelineView(QWidget):
         super().__init__(parent)
         self._hub = theme
         self._selection = selection
-        self.viewport = TimelineViewport(self, lambda: self.strips.fitting())
+        self.viewport = TimelineViewport(self, lambda rows_px: self.strips.fitting(rows_px))
         self.strips = SoundStrips(self.viewport, self)
         self.lanes = Lanes(self.viewport, self.strips, selection, self)
         self.lanes.changed.connect(self._describe_soon)

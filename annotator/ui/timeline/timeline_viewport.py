@@ -27,7 +27,7 @@ class TimelineViewport(QObject):
 
     axisChanged = Signal()  # another stretch of time, or another room for it
 
-    def __init__(self, widget: QWidget, wanted_strips: Callable[[], Strips]) -> None:
+    def __init__(self, widget: QWidget, wanted_strips: Callable[[int], Strips]) -> None:
         """``wanted_strips`` returns the heights of the sound strips."""
         super().__init__(widget)
         self.frame = 0
@@ -130,7 +130,8 @@ class TimelineViewport(QObject):
     def arrange(self, rows: Sequence[Row] | None = None) -> None:
         """Fit layout, scroll bar and axis to the rows and to the size of the widget."""
         rows, widget = self._layout.rows if rows is None else rows, self._widget
-        layout = TimelineLayout(widget.width(), widget.height(), rows, strips=self._wanted_strips())
+        layout = TimelineLayout(widget.width(), widget.height(), rows)
+        layout = replace(layout, strips=self._wanted_strips(layout.offsets[-1]))
         bar = self._bar.sizeHint().width() if layout.max_scroll else 0
         layout = replace(layout, bar=bar)
         self._layout = layout.scrolled(self._layout.scroll)
