@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.studies import studies
+from annotator.ui.lead.statistics.intervals import INTERVAL_ROLE
 from annotator.ui.lead.studies.page import StudiesPage
 from annotator.ui.lead.studies.study_dialogs import PeopleList, ReassignStudyDialog, StudyDialog
 from tests.e2e.conftest import Desktop
@@ -94,15 +95,17 @@ def test_a_study_is_made_followed_and_written(
     reopened = _again(desktop)
     wait(lambda: reopened.status_label.text().startswith("12 of 12"), timeout=20_000)
     shown = [
-        [reopened.results.table.item(y, x).text() for x in range(11)]
+        [reopened.results.table.item(y, x).text() for x in range(7)]
         for y in range(reopened.results.table.rowCount())
     ]
-    numbers = ["100.0%", "68.9%", "100.0%", "100.0%", "52.6%", "100.0%", "1.5 s", "3", "6"]
+    numbers = ["100.0% (69–100)", "100.0% (53–100)", "1.5 s", "3", "6"]
     assert ["all", "With sound", *numbers] in shown
-    assert ["all", "all", "50.0%", "28.6%", "71.4%", *["–"] * 3, "1.5 s", "3", "12"] in shown
+    assert ["all", "all", "50.0% (29–71)", "–", "1.5 s", "3", "12"] in shown
+    marks = [reopened.results.table.item(y, 2).data(INTERVAL_ROLE) for y in range(len(shown))]
+    assert any(mark == pytest.approx((0.5, 0.286, 0.714), abs=1e-3) for mark in marks)
     assert any(row[:2] == ["Area: Memory", "Without sound"] for row in shown)
     # What stands for a number that is not known stands where the numbers do.
-    places = {reopened.results.table.item(y, 5).textAlignment() for y in range(len(shown))}
+    places = {reopened.results.table.item(y, 3).textAlignment() for y in range(len(shown))}
     assert places == {reopened.results.table.item(0, 2).textAlignment()}
     assert reopened.people.table.rowCount() == 4
     out = tmp_path / "out"

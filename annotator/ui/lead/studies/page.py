@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -27,6 +28,7 @@ from annotator.services.questions.studies.study_values import Study, StudyProgre
 from annotator.services.tables import Cell
 from annotator.ui.lead import lead_texts
 from annotator.ui.lead.answers.answer_statistics import ReportTable
+from annotator.ui.lead.statistics.intervals import INTERVAL_ROLE, IntervalDelegate, interval_text
 from annotator.ui.lead.statistics.table_with_export import TableWithExport
 from annotator.ui.lead.studies.study_dialogs import ReassignStudyDialog, StudyDialog
 from annotator.ui.look.widgets import plain
@@ -94,7 +96,8 @@ def _results(project: OpenProject, study: Study, token: JobToken) -> tuple[Repor
         shown_rows.append(
             (
                 *head,
-                *(_NOTHING if number is None else f"{number:.1%}" for number in numbers),
+                interval_text(line.accuracy),
+                interval_text(line.majority),
                 _NOTHING if line.seconds is None else f"{line.seconds:.1f} s",
                 f"{line.n_items:,}",
                 f"{line.n_answers:,}",
@@ -116,6 +119,8 @@ _GAP_PX: Final = 18
 _BAR_PX: Final = 240
 _WIDEST_PX: Final = 620
 _SEEN: Final = 1
+_INTERVALS: Final = {2: 2, 3: 5}
+"""Columns with an interval, and where it begins in a row of the file: value, low, high."""
 
 
 class StudiesPage(Page):
@@ -175,6 +180,15 @@ class StudiesPage(Page):
                 self.tr("Subset"),
                 self.tr("Condition"),
                 self.tr("Accuracy"),
+                self.tr("Majority accuracy"),
+                self.tr("Median time"),
+                self.tr("Items"),
+                self.tr("Answers"),
+            ],
+            file_header=[
+                self.tr("Subset"),
+                self.tr("Condition"),
+                self.tr("Accuracy"),
                 self.tr("CI lower"),
                 self.tr("CI upper"),
                 self.tr("Majority accuracy"),
@@ -185,6 +199,10 @@ class StudiesPage(Page):
                 self.tr("Answers"),
             ],
         )
+        for column in _INTERVALS:
+            table.table.setItemDelegateForColumn(
+                column, IntervalDelegate(self._workspace.hub, table)
+            )
         table.setToolTip(
             self.tr(
                 "90% Wilson confidence intervals. Majority accuracy: fully answered items with "
@@ -259,7 +277,22 @@ class StudiesPage(Page):
         for widget, table in ((self.results, page_data.results), (self.people, page_data.people)):
             widget.set_rows(table.rows, table.shown)
             widget.show()
+        self._mark_intervals(page_data.results.rows)
         self.of_one.show()
+
+    def _mark_intervals(self, rows: Sequence[tuple[Cell, ...]]) -> None:
+        table = self.results.table
+        for y, row in enumerate(rows[: table.rowCount()]):
+            for column, first in _INTERVALS.items():
+                item = table.item(y, column)
+                if item is not None:
+                    item.setData(INTERVAL_ROLE, row[first : first + 3])
+                    # The mark is at the right.
+                    item.setTextAlignment(
+                        Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+                    )
+        for column in _INTERVALS:
+            table.resizeColumnToContents(column)
 
     def _show_progress(self, done: StudyProgress, n_unjudged: int) -> None:
         self.bar.setRange(0, max(1, done.n_assigned))
