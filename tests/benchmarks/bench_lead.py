@@ -30,7 +30,7 @@ from annotator.ui.shell.main_window import MainWindow
 from tests.benchmarks.bench_board import N_VIDEOS, build
 
 OPEN_MS, FILTER_MS, ANSWER_MS = 500.0, 50.0, 16.0
-_LAST_PAGE: Final = "annotator.ui.lead.studies.page"
+_LAST_LOADED: Final = "annotator.ui.lead.setup.prepare_dialog"
 _TIMES: Final = 5
 
 
@@ -95,7 +95,7 @@ def measure(window: MainWindow, path: Path) -> bool:
     assert project.work.me is not None
     workspace.sign_in(project.work.me.id)
     clock.until(lambda: None, is_idle)
-    clock.until(lambda: None, lambda: _LAST_PAGE in sys.modules and is_idle())
+    clock.until(lambda: None, lambda: _LAST_LOADED in sys.modules and is_idle())
     began = clock.until(partial(window.context.table.run, "lead.board"), is_idle)
     is_met &= _told("the window while the board is opened", began, ANSWER_MS)
     lead = window.assembly.lead_actions.window

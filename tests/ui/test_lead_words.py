@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
+import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -29,6 +32,7 @@ from annotator.domain.work.records import (
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject, create_project
 from annotator.services.project.recipes import parse_recipe, shipped_recipe
+from annotator.ui.lead import window as window_module
 from annotator.ui.lead.board.board_rows import BoardColumn, BoardText, natural
 from annotator.ui.lead.board.filter_bar import FilterBar
 from annotator.ui.lead.board.history import HistoryText
@@ -264,3 +268,18 @@ def test_people_are_their_initials(qapp: object) -> None:
         *("A", "AD", "", "BO")
     ]
     assert not avatar(ThemeHub("dark").theme, "a-b", "Ann").isNull()
+
+
+def test_the_pages_of_the_dashboard_are_loaded_ahead() -> None:
+    code = (
+        "import sys; from annotator.ui.lead import window; window.load_pages();"
+        "print(*(name for name in sys.modules if name.startswith('annotator.ui.lead.')))"
+    )
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout.split()
+    source = Path(window_module.__file__).read_text(encoding="utf-8")
+    built = set(re.findall(r"from (annotator\.ui\.lead\.\S+page) import", source))
+    # That of a shared project is only loaded for one.
+    assert built - {"annotator.ui.lead.sharing.page"} <= set(loaded)
+    assert len(built) > 8

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
@@ -39,6 +40,11 @@ _GOLD: Final = "gold"
 """Page that only recipes with gold tasks have, before that of the people."""
 _SHARING: Final = "sharing"
 """Page that only shared projects have, the last one."""
+_PAGE_MODULES: Final = (
+    *("board.page", "answers.questions_page", "answers.page", "people.grading_page"),
+    *("studies.page", "statistics.page", "dataset.page", "people.spot_checks_page"),
+    *("people.page", "people.gold_page"),
+)
 P = TypeVar("P", bound=Page)
 
 
@@ -48,6 +54,9 @@ def load_pages() -> None:
     from annotator.services.dataset.evaluation import overlay, question_scores  # noqa: F401
     from annotator.services.dataset.releases import verification  # noqa: F401
     from annotator.services.questions import recipe_steps  # noqa: F401
+
+    for name in _PAGE_MODULES:
+        import_module(f"annotator.ui.lead.{name}")
 
 
 class LeadWindow(QWidget):

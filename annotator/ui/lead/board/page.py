@@ -214,7 +214,7 @@ class BoardPage(Page):
         columns.setSortIndicator(*self._order)
         columns.setSectionsClickable(True)
         columns.sortIndicatorChanged.connect(self._on_order_changed)
-        self._fitted = FittedColumns(table, tuple(_WIDEST.values()))
+        self._fitted = FittedColumns(table, tuple(_WIDEST.values()), (BoardColumn.HOLDER,))
         columns.setStretchLastSection(True)
         table.doubleClicked.connect(self._on_row_opened)
         table.selectionModel().selectionChanged.connect(self._on_selection_changed)

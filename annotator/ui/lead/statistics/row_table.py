@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final, Generic, TypeVar
 
 from PySide6.QtCore import (
@@ -128,9 +128,11 @@ class FittedColumns:
     column keeps the width that a person gave it.
     """
 
-    def __init__(self, table: QTableView, widest: Sequence[int]) -> None:
-        """``widest`` are the limits in letters."""
-        self._table = table
+    def __init__(
+        self, table: QTableView, widest: Sequence[int], icons: Collection[int] = ()
+    ) -> None:
+        """``widest`` are the limits in letters, ``icons`` the columns with an icon."""
+        self._table, self._icons = table, icons
         letter = table.fontMetrics().averageCharWidth()
         self._widest = [width * letter + 2 * CELL_PX for width in widest]
         columns = table.horizontalHeader()
@@ -143,11 +145,9 @@ class FittedColumns:
         model, metrics = self._table.model(), self._table.fontMetrics()
         n_rows = min(_ROWS_MEASURED, model.rowCount())
         for i, limit in enumerate(self._widest):
-            cells = [model.index(row, i) for row in range(n_rows)]
-            texts = (str(cell.data() or "") for cell in cells)
+            texts = (str(model.index(row, i).data() or "") for row in range(n_rows))
             needed = max(map(metrics.horizontalAdvance, texts), default=0) + 2 * CELL_PX + _SPARE_PX
-            if any(cell.data(Qt.ItemDataRole.DecorationRole) is not None for cell in cells):
-                needed += _ICON_PX
+            needed += _ICON_PX if i in self._icons else 0
             if (width := min(limit, needed)) > self.widths[i]:
                 self.widths[i] = width
                 self._table.horizontalHeader().resizeSection(i, width)
