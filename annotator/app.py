@@ -268,7 +268,7 @@ def build_other(project: OpenProject, video_id: VideoId, workspace: Workspace) -
     from annotator.ui.state.stage import OtherVideo
 
     viewing = workspace.session.viewing if workspace.session is not None else WHOLE_VIDEO
-    seen_video = project.seen(video_id, viewing)
+    seen_video = project.restricted_video(video_id, viewing)
     info = seen_video.info
     if seen_video.path is None or seen_video.table_bytes is None:
         raise MediaError(

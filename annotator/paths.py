@@ -36,31 +36,31 @@ def data_dir() -> Path:
     """
     import platformdirs
 
-    return _made(platformdirs.user_data_path(_APP_NAME, appauthor=False), mode=0o700)
+    return _created(platformdirs.user_data_path(_APP_NAME, appauthor=False), mode=0o700)
 
 
 def config_dir() -> Path:
     """Give the user's folder for settings; made on demand."""
     import platformdirs
 
-    return _made(platformdirs.user_config_path(_APP_NAME, appauthor=False))
+    return _created(platformdirs.user_config_path(_APP_NAME, appauthor=False))
 
 
 def cache_dir() -> Path:
     """Give the user's folder for things that can be computed again; made on demand."""
     import platformdirs
 
-    return _made(platformdirs.user_cache_path(_APP_NAME, appauthor=False))
+    return _created(platformdirs.user_cache_path(_APP_NAME, appauthor=False))
 
 
 def log_dir() -> Path:
     """Give the user's folder for the log and crash reports; made on demand."""
     import platformdirs
 
-    return _made(platformdirs.user_log_path(_APP_NAME, appauthor=False))
+    return _created(platformdirs.user_log_path(_APP_NAME, appauthor=False))
 
 
-def _made(folder: Path, mode: int | None = None) -> Path:
+def _created(folder: Path, mode: int | None = None) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     if mode is not None and folder.stat().st_mode & 0o777 != mode:
         folder.chmod(mode)

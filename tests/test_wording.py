@@ -54,6 +54,34 @@ BRITISH = re.compile(
 """Spellings of British English; code and window are written in American English, like Qt."""
 KEPT_SPELLINGS = {"prioritised"}
 """Codes in project files."""
+UNCLEAR_FUNCTIONS = {
+    *(
+        "told",
+        "said",
+        "kept",
+        "taken",
+        "given",
+        "asked",
+        "found",
+        "wanted",
+        "known",
+        "made",
+        "meant",
+    ),
+    *(
+        "held",
+        "heard",
+        "seen",
+        "begun",
+        "drawn",
+        "joined",
+        "carried",
+        "called",
+        "thought",
+        "others",
+    ),
+}
+"""Names of functions and classes that do not say what they return or hold."""
 MOST_DOCSTRINGS = 8
 """Docstrings that still begin with one of these words: the number may only become smaller."""
 
@@ -208,3 +236,14 @@ def test_code_guide_and_window_are_spelled_in_american_english() -> None:
     }
     assert not found, sorted(found)
     assert not [text for text in window_texts() if BRITISH.search(text)]
+
+
+def test_functions_and_classes_are_named_for_what_they_are() -> None:
+    found = {
+        f"{path.stem}.{node.name}"
+        for path in SOURCES
+        for node in nodes_of(path)
+        if isinstance(node, ast.FunctionDef | ast.ClassDef)
+        and node.name.strip("_").lower() in UNCLEAR_FUNCTIONS
+    }
+    assert not found, sorted(found)

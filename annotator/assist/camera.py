@@ -61,10 +61,10 @@ class Camera:
         """Return the map [3, 3] of image pixels of a frame to those of the next."""
         found = self._steps.get(frame)
         if found is None:
-            found = self._steps[frame] = self._found(frame)
+            found = self._steps[frame] = self._estimate(frame)
         return found
 
-    def _found(self, frame: int) -> Floats:
+    def _estimate(self, frame: int) -> Floats:
         before = self._pictures.gray(frame, self._level)
         after = self._pictures.gray(frame + 1, self._level)
         height, width = before.shape

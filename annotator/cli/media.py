@@ -166,11 +166,13 @@ def fetch_command(
         with progress("Fetching", lambda: "Stopped. The next run goes on from here.") as report:
             for i, entry in enumerate(missing):
 
-                def told(share: float, i: int = i, name: str = entry.name) -> None:
+                def report_share(share: float, i: int = i, name: str = entry.name) -> None:
                     report((i + share) / len(missing), name)
 
                 try:
-                    fetch.fetch_video(opened, entry.id, cache, addresses=listed, progress=told)
+                    fetch.fetch_video(
+                        opened, entry.id, cache, addresses=listed, progress=report_share
+                    )
                     fetched.append(entry.name)
                 except UserError as error:
                     fail(f"{entry.name}: {error}")

@@ -78,7 +78,7 @@ class TomlTable:
         for key in self._value:
             if key not in self._asked:
                 near = get_close_matches(str(key), sorted(self._asked), 1)
-                hint = f"Did you mean “{near[0]}”?" if near else _known(self._asked)
+                hint = f"Did you mean “{near[0]}”?" if near else _listed(self._asked)
                 raise RecipeError("Unknown key.", where=self.at(str(key)), hint=hint)
 
     def text(self, key: str, default: str | None = None, *, limit: int = MAX_TEXT) -> str:
@@ -226,7 +226,7 @@ def must_be_one_of(value: str, known: Iterable[str], where: str, noun: str) -> N
     raise RecipeError(
         f"Unknown {noun} “{value[:80]}”.",
         where=where,
-        hint=f"Did you mean “{near[0]}”?" if near else _known(names),
+        hint=f"Did you mean “{near[0]}”?" if near else _listed(names),
     )
 
 
@@ -237,7 +237,7 @@ def must_differ(names: list[str], where: str, key: str) -> None:
             raise fault(f"{where}[{i}].{key}", f"Duplicate “{name}”.")
 
 
-def _known(names: Iterable[str]) -> str:
+def _listed(names: Iterable[str]) -> str:
     return f"Available: {', '.join(sorted(set(names)))}."
 
 

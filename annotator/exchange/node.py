@@ -54,7 +54,7 @@ class Node:
 
     def object(self) -> dict[str, Json]:
         if not isinstance(self.value, dict):
-            raise self._wanted("an object")
+            raise self._expected("an object")
         return self.value
 
     def items(self) -> list[Node]:
@@ -63,18 +63,18 @@ class Node:
 
     def text(self) -> str:
         if not isinstance(self.value, str):
-            raise self._wanted("text")
+            raise self._expected("text")
         return self.value
 
     def whole(self) -> int:
         """Return a whole number; true and false are none."""
         if isinstance(self.value, bool) or not isinstance(self.value, int):
-            raise self._wanted("an integer")
+            raise self._expected("an integer")
         return self.value
 
     def number(self) -> int | float:
         if isinstance(self.value, bool) or not isinstance(self.value, int | float):
-            raise self._wanted("a number")
+            raise self._expected("a number")
         return self.value
 
     def flag(self) -> bool:
@@ -83,7 +83,7 @@ class Node:
             return self.value
         if self.value in (0, 1) and isinstance(self.value, int):
             return self.value == 1
-        raise self._wanted("0, 1, true or false")
+        raise self._expected("0, 1, true or false")
 
     def wholes(self) -> list[int]:
         values = self._list()
@@ -129,10 +129,10 @@ class Node:
 
     def _list(self) -> list[Json]:
         if not isinstance(self.value, list):
-            raise self._wanted("a list")
+            raise self._expected("a list")
         return self.value
 
-    def _wanted(self, what: str) -> ExchangeError:
+    def _expected(self, what: str) -> ExchangeError:
         shown = json.dumps(self.value, ensure_ascii=False)
         shown = shown if len(shown) <= _SHOWN else shown[:_SHOWN] + "…"
         return self.fail(f"Expected {what}, found {shown}.")

@@ -126,7 +126,7 @@ def read_predictions(name: str, value: Json) -> Predictions:
         elif task == GROUNDED:
             _grounded(part, tracks, grounded, findings)
         else:
-            segments += _each(part, _segment_reader(_LANE_OF[task]), findings)
+            segments += _read_each(part, _segment_reader(_LANE_OF[task]), findings)
     return Predictions(
         frozenset(parts),
         tracks,
@@ -157,7 +157,7 @@ def _parts(node: Node) -> Iterator[tuple[str, Node]]:
         raise first.fail("The record has neither boxes nor an answer.")
 
 
-def _each(part: Node, read: Callable[[Node], T], findings: list[Finding]) -> list[T]:
+def _read_each(part: Node, read: Callable[[Node], T], findings: list[Finding]) -> list[T]:
     found: list[T] = []
     for node in part.items():
         try:
@@ -177,7 +177,7 @@ def _by_id(
             raise node.key("id").fail(f"The ID {number} occurs twice; the first one counts.")
         found[number] = read(node)
 
-    _each(part, one, findings)
+    _read_each(part, one, findings)
 
 
 def _frames(node: Node) -> NDArray[np.int64]:
@@ -290,7 +290,7 @@ def _grounded(
             findings.append(Finding("bad-record", node.path, text, Severity.ERROR))
             continue
         try:
-            boxes_of[int(key)] = tuple(_each(node, _boxes, findings))
+            boxes_of[int(key)] = tuple(_read_each(node, _boxes, findings))
         except ExchangeError as error:
             findings.append(
                 Finding("bad-record", error.where or node.path, error.text, Severity.ERROR)

@@ -286,7 +286,7 @@ def _write(
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
         for name, content in entries:
             _check_name(Path(name), name)
-            listed[name] = _put(archive, name, content)
+            listed[name] = _write_entry(archive, name, content)
         manifest_body: dict[str, Json] = {"format": f"annotator-{kind}/{VERSION}"}
         manifest_body |= {"header": dict(header), "entries": listed}
         signature = sign(canonical_bytes(manifest_body))
@@ -297,7 +297,7 @@ def _write(
         archive.comment = hashlib.sha256(manifest).hexdigest().encode()
 
 
-def _put(archive: zipfile.ZipFile, name: str, content: Content) -> Json:
+def _write_entry(archive: zipfile.ZipFile, name: str, content: Content) -> Json:
     if isinstance(content, bytes):
         is_dense = len(content) > FREE_BYTES and (
             MAX_RATIO * len(zlib.compress(content, 6)) < 2 * len(content)

@@ -30,9 +30,9 @@ import msgspec
 from annotator.domain.errors import ProjectError
 from annotator.domain.ids import PersonId, ProjectId, new_id
 from annotator.sync.folder_files import (
+    ClaimedToken,
     ClaimEnd,
     FolderDelivery,
-    Held,
     HubFile,
     PersonFile,
     SeatHead,
@@ -170,9 +170,9 @@ class FolderHub:
         with self._explained():
             person = self._me()
             check_protocol(self._info.oldest, self._info.newest)
-            self._files.called()
+            self._files.note_call()
             self._files.expire()
-            held_claims = self._files.held()
+            held_claims = self._files.held_tokens()
             own_claim = next(
                 (other_claim for other_claim in held_claims if other_claim.claim_id == claim_id),
                 None,
@@ -204,7 +204,11 @@ class FolderHub:
     def mine(self) -> list[Lease]:
         with self._explained():
             person = self._me()
-            return [self._lease(held) for held in self._files.held() if held.person_id == person.id]
+            return [
+                self._lease(held)
+                for held in self._files.held_tokens()
+                if held.person_id == person.id
+            ]
 
     def tick(
         self, claims: Collection[str] = (), *, submitted: Collection[str] = (), since: int = 0
@@ -213,11 +217,11 @@ class FolderHub:
         ended: dict[str, Ending] = {}
         with self._explained():
             person = self._me()
-            self._files.called()
+            self._files.note_call()
             now = self._files.now()
             mine = {
                 claim.claim_id: claim
-                for claim in self._files.held()
+                for claim in self._files.held_tokens()
                 if claim.person_id == person.id
             }
             for claim_id in claims:
@@ -241,7 +245,7 @@ class FolderHub:
 
     def release(self, claim_id: str) -> None:
         with self._explained():
-            for held in self._files.held():
+            for held in self._files.held_tokens():
                 if (held.claim_id, held.person_id) == (claim_id, self._person_id):
                     self._files.moved(
                         "held", held, "free", held.freed(Ending.RELEASED, self._files.now())
@@ -296,7 +300,8 @@ class FolderHub:
             tokens = {free_seat.seat_id for free_seat in self._files.waiting("free")}
             n_open = len(tokens)
             tokens |= {
-                claim.seat_id for claim in (*self._files.held(), *self._files.claimed("done"))
+                claim.seat_id
+                for claim in (*self._files.held_tokens(), *self._files.claimed("done"))
             }
             withdrawn = {token.seat_id: token for token in self._files.waiting("withdrawn")}
             count = 0
@@ -364,7 +369,7 @@ class FolderHub:
             now = self._files.now()
             return sum(
                 self._files.moved("held", held, "free", held.freed(Ending.REVOKED, now))
-                for held in self._files.held()
+                for held in self._files.held_tokens()
                 if held.claim_id in claim_ids
             )
 
@@ -383,13 +388,13 @@ class FolderHub:
     def events(self, limit: int = 200) -> list[HubEvent]:
         with self._explained():
             self._check_role()
-            self._files.called()
+            self._files.note_call()
             self._files.expire()
             self._files.finish()
             acknowledged = set(self._files.names("acknowledged"))
             done_claims = self._files.claimed("done")
             hub_events: list[tuple[tuple[object, ...], HubEvent]] = []
-            for claim in (*self._files.held(), *done_claims):
+            for claim in (*self._files.held_tokens(), *done_claims):
                 place = (claim.seat_id, False, claim.n, 0)
                 hub_events.append((place, self._event(EventKind.CLAIMED, claim, claim.since)))
             for ended in self._files.ended():
@@ -427,7 +432,7 @@ class FolderHub:
 
     def board(self) -> HubStatus:
         with self._explained():
-            self._files.called()
+            self._files.note_call()
             self._files.expire()
             self._files.finish()
             lease = self._info.lease_ms
@@ -441,7 +446,7 @@ class FolderHub:
                     ),
                     *(held_claim.until - lease, self._files.until(held_claim)),
                 )
-                for held_claim in self._files.held()
+                for held_claim in self._files.held_tokens()
             ]
             acknowledged = set(self._files.names("acknowledged"))
             delivered = [
@@ -468,13 +473,13 @@ class FolderHub:
         self._files.write_ended(token)
         now = self._files.now()
         head = (token.priority, token.seat_id, token.n, person.id, claim_id, now)
-        new_claim = Held(*head, now + self._info.lease_ms)
+        new_claim = ClaimedToken(*head, now + self._info.lease_ms)
         if not self._files.moved("free", token, "held", new_claim):
             return None
         seat, _ = self._seat(token.seat_id)
         other_claims = [
             claim.claim_id
-            for claim in self._files.held()
+            for claim in self._files.held_tokens()
             if claim.person_id == person.id
             and claim.claim_id < claim_id
             and self._head(claim.seat_id).group == seat.group
@@ -484,7 +489,7 @@ class FolderHub:
             return None
         return self._lease(new_claim)
 
-    def _lease(self, held: Held) -> Lease:
+    def _lease(self, held: ClaimedToken) -> Lease:
         head, body = self._seat(held.seat_id)
         bundle = (self._folder / "bundle").read_text()
         place = (held.claim_id, held.seat_id, head.stage, head.version)
@@ -539,7 +544,9 @@ class FolderHub:
                     found.append(Message(number, at, path.read_text(), to == "all"))
         return found
 
-    def _event(self, kind: EventKind, of: Held | ClaimEnd | FolderDelivery, at: int) -> HubEvent:
+    def _event(
+        self, kind: EventKind, of: ClaimedToken | ClaimEnd | FolderDelivery, at: int
+    ) -> HubEvent:
         digest = of.digest if isinstance(of, FolderDelivery) else ""
         stem = "claimed" if kind is EventKind.CLAIMED else "ended"
         key = f"in~{of.claim_id}~{digest}" if digest else f"{stem}~{of.claim_id}"

@@ -76,7 +76,7 @@ class Waiting(NamedTuple):
         return ended_of(f"{self.seat_id}~{self.n - 1}~{self.last}") if self.last else None
 
 
-class Held(NamedTuple):
+class ClaimedToken(NamedTuple):
     """A claimed or finished token; ``until`` is 0 when it is finished."""
 
     priority: int
@@ -121,7 +121,7 @@ def waiting_of(name: str) -> Waiting | None:
     return found if not last or found.ended is not None else None
 
 
-def held_of(name: str) -> Held | None:
+def held_of(name: str) -> ClaimedToken | None:
     """Return the parts of the name of a claimed or finished token; None for other files."""
     parts = name.split("~")
     if len(parts) not in (6, 7):
@@ -130,7 +130,7 @@ def held_of(name: str) -> Held | None:
     if not all(each.isdigit() for each in (priority, n, *times)):
         return None
     head = (MAX_PRIORITY - int(priority), seat_id, int(n), person_id, claim_id)
-    return Held(*head, *(int(each) for each in times))
+    return ClaimedToken(*head, *(int(each) for each in times))
 
 
 def ended_of(name: str) -> ClaimEnd | None:
@@ -268,7 +268,7 @@ class Tokens:
     def expire(self) -> None:
         """Return expired tokens to the queue; submitted ones are finished instead."""
         now = self.now()
-        if not (expired := [held for held in self.held() if self.until(held) < now]):
+        if not (expired := [held for held in self.held_tokens() if self.until(held) < now]):
             return
         self.finish()
         for held in expired:
@@ -277,7 +277,7 @@ class Tokens:
     def finish(self) -> None:
         """Mark submitted claims as finished."""
         submitted_claims = {name.split("~")[3] for name in self.names("in") if name.count("~") == 4}
-        for held in self.held():
+        for held in self.held_tokens():
             if held.claim_id in submitted_claims:
                 self.moved("held", held, "done", held._replace(until=0))
 
@@ -302,11 +302,11 @@ class Tokens:
         ]
         return sorted(found, key=lambda each: (each[0], each[1].digest))
 
-    def held(self) -> list[Held]:
+    def held_tokens(self) -> list[ClaimedToken]:
         """Return the tokens of claimed seats."""
         return self.claimed("held")
 
-    def claimed(self, folder: str) -> list[Held]:
+    def claimed(self, folder: str) -> list[ClaimedToken]:
         """Return the tokens in one of the folders held and done."""
         return [held for name in self.names(folder) if (held := held_of(name))]
 
@@ -331,7 +331,7 @@ class Tokens:
         """Return the path of a file in a folder of the hub."""
         return self.folder / folder / str(name)
 
-    def called(self) -> None:
+    def note_call(self) -> None:
         """Note the call, and after a long time without any that leases stood still meanwhile."""
         now = self.now()
         times = sorted(int(name) for name in self.names("called") if name.isdigit())
@@ -346,7 +346,7 @@ class Tokens:
         if not self.names("called"):
             self.path("called", now).touch()
 
-    def until(self, held: Held) -> int:
+    def until(self, held: ClaimedToken) -> int:
         """Return until when a lease lasts: the hub's pauses since it was written do not count."""
         until, written = held.until, held.until - self.lease_ms
         for name in sorted(self.names("pauses")):
@@ -370,7 +370,7 @@ class Tokens:
 
     def has_ended(self, claim_id: str) -> bool:
         """Return whether a claim is over, however it ended."""
-        claims: list[Held | ClaimEnd] = [*self.claimed("done"), *self.ended()]
+        claims: list[ClaimedToken | ClaimEnd] = [*self.claimed("done"), *self.ended()]
         return any(each.claim_id == claim_id for each in claims)
 
     def endings(self, person_id: str, claims: Collection[str]) -> dict[str, Ending]:
@@ -387,8 +387,8 @@ class Tokens:
 
     def place_of(self, claim_id: str, person_id: str) -> tuple[str, int] | None:
         """Return seat and number of a person's claim, None for others."""
-        claims: list[Held | ClaimEnd] = [
-            *self.held(),
+        claims: list[ClaimedToken | ClaimEnd] = [
+            *self.held_tokens(),
             *self.claimed("done"),
             *self.ended(),
         ]

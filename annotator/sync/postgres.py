@@ -333,7 +333,7 @@ def explained() -> Iterator[None]:
     try:
         yield
     except psycopg.Error as error:
-        raise _told(error) from error
+        raise _hub_error(error) from error
 
 
 def _is_broken(error: psycopg.Error) -> bool:
@@ -345,7 +345,7 @@ def _is_broken(error: psycopg.Error) -> bool:
     return error.sqlstate.startswith(("08", "40", "53", "57P"))
 
 
-def _told(error: psycopg.Error) -> HubError:
+def _hub_error(error: psycopg.Error) -> HubError:
     """Return our error for one of the database."""
     message = error.diag.message_primary or str(error)
     if error.sqlstate == "HB001":

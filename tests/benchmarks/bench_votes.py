@@ -17,7 +17,7 @@ import numpy as np
 
 from annotator.domain.agreement.measures import METHODS, Scale, estimates_by
 from annotator.domain.agreement.ratings import Ratings
-from annotator.domain.agreement.report import Asked, report
+from annotator.domain.agreement.report import FieldVotes, report
 from annotator.domain.agreement.resampling import Bootstrap, Watch
 from annotator.domain.errors import WorkError
 from annotator.domain.votes import Ballot, RuleKind, Vote, VotingRule, resolve
@@ -53,8 +53,8 @@ def measure(votes: list[Vote], people: int) -> list[tuple[str, float, float]]:
         "question": {item: f"template {i % N_TEMPLATES}" for i, item in enumerate(items)},
         "task type": {item: f"type {i % 4}" for i, item in enumerate(items)},
     }
-    asked = {"answer": Asked(votes, options=options)}
-    graded = {"confidence": Asked(votes, Scale.INTERVAL, options)}
+    asked = {"answer": FieldVotes(votes, options=options)}
+    graded = {"confidence": FieldVotes(votes, Scale.INTERVAL, options)}
     of = f", {people} people"
     return [
         ("resolve" + of, _seconds(lambda: resolve(votes, rule, ballot)), RESOLVE_S),

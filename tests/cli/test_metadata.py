@@ -21,7 +21,7 @@ def _project(tmp_path: Path) -> Path:
 
 def _cuts(path: Path) -> dict[str, int | None]:
     opened = open_project(path)
-    found = {info.name: cut_frame_of(info) for info, _ in opened.media.known()}
+    found = {info.name: cut_frame_of(info) for info, _ in opened.media.all()}
     opened.close()
     return found
 

@@ -165,7 +165,7 @@ def test_a_split_is_made_shown_and_saved(desktop: Desktop, page: DataSetPage) ->
     view.save.click()
     project = desktop.window.context.workspace.project
     assert project is not None
-    splits = [metadata_of(info)["split"] for info, _ in project.media.known()]
+    splits = [metadata_of(info)["split"] for info, _ in project.media.all()]
     assert (splits.count("train"), splits.count("test")) == (6, 3)
     texts: list[str] = []
     desktop.window.context.workspace.failed.connect(lambda error: texts.append(str(error)))

@@ -124,10 +124,10 @@ def test_the_lead_sees_errors_and_chooses_known_results(desktop: Desktop, team: 
     board.table.selectRow(at)
     use = next(a for a in board.acts.actions if a.text() == "Use for gold tasks")
     use.trigger()
-    assert [k.task_id for k in project.work.gold.known()].count(waiting) == 1
+    assert [k.task_id for k in project.work.gold.results()].count(waiting) == 1
     lead.show_page(page)
     page.read_now()
     desktop.qtbot.waitUntil(lambda: page.known.rowCount() == 3, timeout=10_000)
     page.results.selectRow(0)
     QTest.mouseClick(page.remove, Qt.MouseButton.LeftButton)
-    assert sum(1 for k in project.work.gold.known() if k.is_active) == 2
+    assert sum(1 for k in project.work.gold.results() if k.is_active) == 2

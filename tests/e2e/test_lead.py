@@ -152,7 +152,7 @@ def test_a_project_with_stages_is_made_by_the_pages(
     assert made.work.people.all()[2].has_pin
     assert len(made.videos()) == 3
     assert len(made.tasks()) == 3
-    infos = {info.name: facts_of(info) for info, _ in made.media.known()}
+    infos = {info.name: facts_of(info) for info, _ in made.media.all()}
     assert infos["clip 0.mp4"] == {"script": "cups game", "mood": "calm"}
     assert desktop.window.context.table.menu("Lead").menuAction().isVisible()
 
@@ -436,7 +436,7 @@ def test_findings_and_agreement_narrow_the_board(desktop: Desktop, team: Path) -
     desktop.qtbot.waitUntil(lambda: len(board.model.rows) == n_all, timeout=10_000)
     # Nothing was handed in twice, so that nothing could be compared.
     board.filters.agreement.setValue(100)
-    assert board.filters.wanted().agreement_below == 1.0
+    assert board.filters.condition().agreement_below == 1.0
     desktop.qtbot.waitUntil(lambda: len(board.model.rows) == 0, timeout=10_000)
 
 

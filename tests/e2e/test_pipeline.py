@@ -271,6 +271,6 @@ def test_in_a_task_for_sounds_only_sounds_are_marked(followed: Hands) -> None:
     window.context.workspace.labels.set_lane(Lane.SOUND)
     desktop.press("Return")
     assert [s.lane for s in hands.document.segments] == [Lane.SOUND]
-    assert window.context.panels.live.found == () or all(
-        f.segment_id for f in window.context.panels.live.found
+    assert window.context.panels.live.findings == () or all(
+        f.segment_id for f in window.context.panels.live.findings
     )

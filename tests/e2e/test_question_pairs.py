@@ -139,9 +139,7 @@ def _say_what_is_meant(path: Path) -> None:
     """Box the square of both clips, on another frame of each."""
     project = open_project(path)
     items = [item for _, item in project.questions.list()]
-    frames = {
-        info.id: frame for (info, _), frame in zip(project.media.known(), (0, 45), strict=True)
-    }
+    frames = {info.id: frame for (info, _), frame in zip(project.media.all(), (0, 45), strict=True)}
     made = [
         replace(item, boxes=tuple(_square(frames[video_id]) for video_id in item.video_ids))
         for item in items

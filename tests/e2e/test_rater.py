@@ -112,7 +112,7 @@ def test_claims_draws_and_submits(rater: Desktop) -> None:
     assert window.context.canvas.hasFocus()
     rater.draw((20, 60), (80, 120))
     live = window.context.panels.live
-    rater.qtbot.waitUntil(lambda: any(f.code == "unchecked-grid" for f in live.found))
+    rater.qtbot.waitUntil(lambda: any(f.code == "unchecked-grid" for f in live.findings))
 
     def look(dialog: SubmitDialog) -> None:
         words = [dialog.list.item(i).text() for i in range(dialog.list.count())]

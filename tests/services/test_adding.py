@@ -186,7 +186,7 @@ def test_a_table_tells_of_videos_by_name_path_and_id(project, clips, tmp_path) -
     assert report.n_videos == 3
     assert report.rows_without_video == ((5, "elsewhere.mp4"),)
     assert report.videos_without_row == ("2.mp4", "4.mp4")
-    facts = [facts_of(info) for info, _ in project.media.known()]
+    facts = [facts_of(info) for info, _ in project.media.all()]
     assert facts[0] == {"script": "cups", "cut_frame": 3, "lamp": "on"}
     assert [f.get("script") for f in facts] == ["cups", "pour", None, "cups", None]
     assert facts_of(session.document.video) == facts[0]
@@ -225,7 +225,7 @@ def test_a_bad_row_leaves_everything_as_it_was(project, clips, tmp_path, rows, w
     table.write_text(f"video,cut_frame\n{rows}\n")
     with pytest.raises(MetadataRefusedError, match=words):
         import_metadata(project, table)
-    assert [facts_of(info) for info, _ in project.media.known()] == [{}, {}]
+    assert [facts_of(info) for info, _ in project.media.all()] == [{}, {}]
 
 
 def test_a_name_that_two_videos_have_needs_a_path(project, clips, tmp_path) -> None:

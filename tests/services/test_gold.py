@@ -354,7 +354,7 @@ def test_only_complete_drawn_tasks_can_be_known(project: OpenProject) -> None:
     assert project.work.gold.add([waiting]) == [(waiting, "The task is not complete.")]
     (first,) = gold_results(project, 1)
     project.work.gold.remove([first])
-    assert [each.is_active for each in project.work.gold.known()] == [False]
+    assert [each.is_active for each in project.work.gold.results()] == [False]
     assert find_gold_task(project.file, first) is None
 
 

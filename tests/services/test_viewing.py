@@ -89,7 +89,7 @@ class Room:
 
     @property
     def seen(self) -> SeenVideo:
-        return self.project.seen(self.video_id, self.session.viewing)
+        return self.project.restricted_video(self.video_id, self.session.viewing)
 
 
 EITHER = pytest.mark.parametrize("travels", [False, True], ids=["project", "package"])
@@ -261,7 +261,7 @@ def test_what_is_muted_has_no_sound(tmp_path: Path, clip: Path, travels: bool) -
     assert len(room.table) == N
     assert open_sound(room.seen) is None
     # Another task may let it be heard, but none that came with the package.
-    audio = open_sound(room.project.seen(room.video_id, Viewing()))
+    audio = open_sound(room.project.restricted_video(room.video_id, Viewing()))
     assert (audio is None) is travels
     if audio is not None:
         audio.close()

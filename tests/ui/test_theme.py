@@ -93,7 +93,7 @@ def test_hub_tells_of_another_theme(qtbot: QtBot, hub: ThemeHub) -> None:
         hub.choose("dark")
     assert hub.theme.is_dark
     hub.choose("system")
-    assert hub.wanted == "system"
+    assert hub.chosen_name == "system"
     assert hub.theme.name in ("light", "dark")
 
 

@@ -104,19 +104,19 @@ class Colors:
         middle = before + _INERTIA * self._speed
         (x1, y1), (x2, y2) = _cut(image, middle, half * _REACH + 8)
         if x2 - x1 < 8 or y2 - y1 < 8:
-            return self._found(), 0.0
+            return self._locate(), 0.0
         chances = self._palette.chances(image[y1:y2, x1:x2])
         found, score = self._best(chances, middle - (x1, y1), half)
         self._box = found + np.array([x1, y1, x1, y1])
         self._speed = 0.6 * self._speed + 0.4 * (center(self._box) - before)
         sure = float(np.clip(score, 0.0, 1.0))
         self._palette.learn(image, self._box, sure)
-        return self._found(), sure
+        return self._locate(), sure
 
     def adjust(self, box: Box4) -> None:
         """Keep to its own view."""
 
-    def _found(self) -> Box4:
+    def _locate(self) -> Box4:
         return self._outer.inward(self._view.outward(self._box))
 
     def _best(self, chances: Chances, middle: Floats, half: Floats) -> tuple[Box4, float]:

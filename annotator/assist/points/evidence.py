@@ -183,7 +183,7 @@ def mates_of(evidences: Sequence[PointEvidence], looks: Sequence[PartialPath]) -
             if is_known:
                 at = span.start + end
                 home = places[i, at]
-                xy[side], sure[side] = _carried(
+                xy[side], sure[side] = _predicted_by_others(
                     places[other_rows], trust[other_rows], home, at, span
                 )
         odds = _odds_around(
@@ -278,7 +278,7 @@ def _nearness(xy: Floats, there: NDArray[np.bool_]) -> Floats:
     return np.asarray(near)
 
 
-def _carried(
+def _predicted_by_others(
     places: Floats, trust: Floats, home: Floats, at: int, span: slice
 ) -> tuple[Floats, Floats]:
     """Return where others [k, t, 2] carry a place of frame ``at``, [n, 2], and how sure, [n]."""

@@ -360,7 +360,7 @@ def _join_mates(
     if moved[0] is None or moved[1].sum() < max(_MATES, 0.6 * sound.sum()):
         return
     kept_rows = np.flatnonzero(sound)[moved[1][:, 0] > 0]
-    places, slope = _carried(home[kept_rows], xy[PATCH][kept_rows], home[lost])
+    places, slope = _affine_prediction(home[kept_rows], xy[PATCH][kept_rows], home[lost])
     warps = np.tile(slope, (len(lost), 1, 1))
     xy[NEAR, lost], maps[NEAR, lost] = places, warps
     templates = sweep.templates
@@ -400,7 +400,7 @@ def _find_again(
             xy[candidate, found_rows], maps[candidate, found_rows] = aligned[holds], warped[holds]
 
 
-def _carried(home: Floats, now: Floats, asked: Floats) -> tuple[Floats, Floats]:
+def _affine_prediction(home: Floats, now: Floats, asked: Floats) -> tuple[Floats, Floats]:
     """An affine map held towards a similarity by its few points: where `asked` is, its slope."""
     middle, target = home.mean(axis=0), now.mean(axis=0)
     a, b = home - middle, now - target

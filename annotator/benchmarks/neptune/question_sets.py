@@ -332,7 +332,7 @@ def export_list(project: OpenProject, path: Path) -> ListReport:
         write_atomically(path.with_name(f"{path.stem}.{modality}.json"), encode_value(part))
     about: dict[str, Json] = {"recipe": recipe.name, "version": recipe.version, "seed": recipe.seed}
     side: dict[str, Json] = {
-        question_set.found.key: _told(question_set) for question_set in kept_list
+        question_set.found.key: _set_json(question_set) for question_set in kept_list
     }
     body: dict[str, Json] = {"about": about, "sets": side}
     write_atomically(path.with_name(f"{path.stem}.provenance.json"), encode_value(body))
@@ -370,7 +370,7 @@ def _certificate(project: OpenProject, outcome: DecidedItem) -> TemporalCertific
     return certificate_of(spans, lambda frame: times.at(frame) / 1e6, info.duration_s)
 
 
-def _told(each: AcceptedSet) -> dict[str, Json]:
+def _set_json(each: AcceptedSet) -> dict[str, Json]:
     told: dict[str, Json] = {"submission": each.submission_id, "modality": each.modality}
     found = each.certificate
     if found is not None:

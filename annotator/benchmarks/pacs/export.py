@@ -146,7 +146,7 @@ def export_pacs(
 def _clips(project: OpenProject, objects: Sequence[FocusObject]) -> list[FocusClip]:
     from annotator.benchmarks.pacs.records import FocusClip
 
-    infos = {info.id: info for info, _ in project.media.known()}
+    infos = {info.id: info for info, _ in project.media.all()}
     clips: list[FocusClip] = []
     for item in objects:
         info = infos[item.video_id]

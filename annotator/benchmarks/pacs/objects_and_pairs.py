@@ -124,7 +124,7 @@ def focus_objects(project: OpenProject) -> tuple[tuple[FocusObject, ...], tuple[
     looks = {
         answers.item.id: answers for answers in iter_answers(project, LOOK, with_discarded=True)
     }
-    infos = {info.id: info for info, _ in project.media.known()}
+    infos = {info.id: info for info, _ in project.media.all()}
     names = video_names(project)
     focus_list: list[FocusObject] = []
     findings: list[Finding] = []
@@ -220,7 +220,7 @@ def assign_bank_questions(project: OpenProject) -> StepResult:
         for key in hand.questions:
             source: dict[str, Json] = {"made": "dealt", "question": key, "seed": spec.seed}
             source["split"] = hand.pair.split
-            items.append(_asked(pairs[hand.pair], DEALT, bank[key].text, source))
+            items.append(_question_item(pairs[hand.pair], DEALT, bank[key].text, source))
         if hand.lacking:
             text = f"Could not assign {hand.lacking} of {spec.questions_each} questions."
             findings.append(Finding("few-questions", hand.pair.name, text))
@@ -251,7 +251,7 @@ def make_confirmations(project: OpenProject) -> StepResult:
         if pair is not None and is_object and (first.video_ids, first.key) not in handled:
             source: dict[str, Json] = {"made": CONFIRM, "question": first.key}
             source |= {"answer": first.answer, "split": str(pair.source.get("split"))}
-            items.append(_asked(pair, CONFIRM, first.text, source))
+            items.append(_question_item(pair, CONFIRM, first.text, source))
             people.setdefault(first.video_ids, set()).add(first.person_id)
     with project.work.transactions.together():
         item_ids = added(project, items)
@@ -335,7 +335,7 @@ def pairing_of(project: OpenProject) -> PairingSpec:
     return spec
 
 
-def _asked(pair: Item, kind: str, text: str, source: dict[str, Json]) -> Item:
+def _question_item(pair: Item, kind: str, text: str, source: dict[str, Json]) -> Item:
     texts = {"question": text}
     return Item(
         item_id(),

@@ -40,7 +40,7 @@ def export_cut_frames(project: OpenProject, path: Path) -> CutFramesReport:
     from annotator.exchange.json_value import encode_value
     from annotator.exchange.order import natural_key
     from annotator.exchange.perception_test.questions import NO_CUT, cut_frames
-    from annotator.exchange.perception_test.to_domain import Kept
+    from annotator.exchange.perception_test.to_domain import KeptExtra
 
     bank = project.work.recipe.bank
     kind = bank.final_kind if bank is not None else ""
@@ -48,8 +48,8 @@ def export_cut_frames(project: OpenProject, path: Path) -> CutFramesReport:
     videos_asked = {item.video_ids[0] for item in items}
     names = video_names(project)
     missing: list[tuple[str, int | None, int]] = []
-    for info, _ in project.media.known():
-        if info.id in videos_asked or Kept.of(info).records.get(_TASK):
+    for info, _ in project.media.all():
+        if info.id in videos_asked or KeptExtra.of(info).records.get(_TASK):
             missing.append((names[info.id], cut_frame_of(info), info.n_frames))
     findings: list[Finding] = []
     mapping = cut_frames(sorted(missing, key=lambda v: natural_key(v[0])), findings.append)

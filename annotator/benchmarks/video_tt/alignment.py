@@ -43,7 +43,7 @@ from annotator.domain.questions.items.groups import (
 )
 from annotator.domain.questions.items.item import Item, ItemState
 from annotator.services.project.projects import OpenProject
-from annotator.services.questions.question_generation import StepResult, added, kept
+from annotator.services.questions.question_generation import StepResult, added, store_items
 from annotator.services.questions.voting.outcomes import (
     DecidedItem,
     items_of_kind,
@@ -88,7 +88,7 @@ def make_alignments(project: OpenProject) -> StepResult:
 
 
 @dataclass(slots=True)
-class _Taken:
+class _Aligned:
     """Result of an alignment: items to ask, finished and dropped ones, remarks."""
 
     asked: list[Item] = field(default_factory=list)
@@ -111,7 +111,7 @@ def resolve_alignments(project: OpenProject) -> StepResult:
     Agreed primary questions get variants, a sample of them only after a check; agreed variants
     complete their group. Leads only.
     """
-    batch = _Taken()
+    batch = _Aligned()
     names = video_names(project)
     agreed: list[_Agreed] = []
     for kind in _TEXTS:
@@ -124,7 +124,7 @@ def resolve_alignments(project: OpenProject) -> StepResult:
     _look_at_checks(project, batch, names)
     if batch.dropped:
         project.questions.discard(batch.dropped, "Two raters agreed to discard it.")
-    kept(project, batch.finished)
+    store_items(project, batch.finished)
     item_ids = added(project, batch.asked, batch.findings)
     _call_again(project, batch.again)
     return StepResult(
@@ -133,7 +133,7 @@ def resolve_alignments(project: OpenProject) -> StepResult:
 
 
 def _settled(
-    project: OpenProject, kind: str, batch: _Taken, names: Mapping[VideoId, str]
+    project: OpenProject, kind: str, batch: _Aligned, names: Mapping[VideoId, str]
 ) -> Iterator[_Agreed]:
     """Yield agreed versions that are not stored yet; note discarded items and disagreements."""
     handled = made_from_items(project, kind)
@@ -196,7 +196,7 @@ def _sampled(
             yield _following(item, texts, VARIANTS, _AGREED)
 
 
-def _look_at_checks(project: OpenProject, batch: _Taken, names: Mapping[VideoId, str]) -> None:
+def _look_at_checks(project: OpenProject, batch: _Aligned, names: Mapping[VideoId, str]) -> None:
     """Continue accepted checks, and return rejected ones."""
     handled = made_from_items(project, ALIGNMENT) | made_from_items(project, VARIANTS)
     by_item: dict[ItemId, list[ItemAnswers]] = {}

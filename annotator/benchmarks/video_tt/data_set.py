@@ -24,7 +24,7 @@ from annotator.services.files import write_atomically
 from annotator.services.project.metadata import facts_of
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.benchmark_plugin import AskedQuestion
-from annotator.services.questions.question_generation import StepResult, kept
+from annotator.services.questions.question_generation import StepResult, store_items
 from annotator.services.questions.voting.outcomes import (
     items_of_kind,
     video_names,
@@ -195,7 +195,7 @@ def export_rows(project: OpenProject, path: Path) -> RowsReport:
     groups = list(_finished(project, findings))
     rows = [row for group in groups for _, row in group]
     finished = {item.id: item for group in groups for item, _ in group}
-    side = {row.qid: _told(item, finished) for group in groups for item, row in group}
+    side = {row.qid: _provenance(item, finished) for group in groups for item, row in group}
     write_atomically(path, encode_rows(rows, path))
     about: dict[str, Json] = {"seed": project.work.recipe.seed, "questions": dict(side)}
     write_atomically(path.with_name(f"{path.stem}.provenance.json"), encode_value(about))
@@ -225,7 +225,7 @@ def _finished(
 ) -> Iterator[list[tuple[Item, QuestionRow]]]:
     """Yield the finished groups, and note the faults of the others."""
     names = video_names(project)
-    infos = {info.id: info for info, _ in project.media.known()}
+    infos = {info.id: info for info, _ in project.media.all()}
     seed = project.work.recipe.seed
     groups: dict[str, list[Item]] = {}
     for _, item in items_of_kind(project, FINISHED):
@@ -279,11 +279,11 @@ def import_rows(project: OpenProject, path: Path) -> StepResult:
             problems = list(group_problems(new_items, where))
             findings += problems
             items += new_items if not problems else ()
-    kept(project, items)
+    store_items(project, items)
     return StepResult(tuple(item.id for item in items), tuple(findings))
 
 
-def _told(item: Item, finished: Mapping[ItemId, Item]) -> dict[str, Json]:
+def _provenance(item: Item, finished: Mapping[ItemId, Item]) -> dict[str, Json]:
     """Return the rationale of a question, and the item whose votes it comes from.
 
     Variants are made from the finished primary question, which nobody votes on.

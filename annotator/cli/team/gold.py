@@ -86,7 +86,7 @@ def list_command(project: Path) -> None:
     try:
         sign_in(opened)
         names = {video.id: video.name for video in opened.videos()}
-        for gold_task in opened.work.gold.known():
+        for gold_task in opened.work.gold.results():
             state = "active" if gold_task.is_active else "not in use"
             name = one_line(names[gold_task.video_id])
             click.echo(f"{name}\t{gold_task.kind}\t{state}\t{many(gold_task.n_given, 'gold task')}")

@@ -133,7 +133,7 @@ def init_command(
     lines = [f"{shared.place.name}: {'shared' if shared.is_new else 'up to date'}"]
     if shared.password_in:
         lines[0] += f", password kept in {shared.password_in}"
-    lines += _told(invited)
+    lines += _invitation_lines(invited)
     if names:
         lines.append(f"{many(n_new, 'new task')} published.")
     summary = {
@@ -166,7 +166,7 @@ def _invited(
     return invitations
 
 
-def _told(invited: Sequence[Mapping[str, str]]) -> list[str]:
+def _invitation_lines(invited: Sequence[Mapping[str, str]]) -> list[str]:
     return [
         f"{one_line(each['person'])}: {each['file']}"
         + (f", password {each['password']}" if each["password"] else "")
@@ -213,7 +213,7 @@ def people_command(
         )
         invited = _invited(opened, sharing, names, folder, admin or "", password)
         members = [p.name for p in opened.work.people.all() if p.id in sharing.members]
-    lines = _told(invited) if names else [one_line(name) for name in members]
+    lines = _invitation_lines(invited) if names else [one_line(name) for name in members]
     _tell(as_json, "\n".join(lines), people=members, invited=invited)
 
 

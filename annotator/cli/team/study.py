@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from annotator.services.questions.studies.study_values import Study, StudySize, StudyWish
 
 
-class _Asked(TypedDict):
+class _Options(TypedDict):
     """Options of the command."""
 
     kind: str | None
@@ -112,7 +112,7 @@ def results_command(project: Path, name: str) -> None:
 )
 @click.option("--seed", type=click.IntRange(min=0), metavar="N", help="Random seed.")
 @click.option("--dry-run", is_flag=True, help="Show the assignment plan only.")
-def create_command(project: Path, name: str, dry_run: bool, **asked: Unpack[_Asked]) -> None:
+def create_command(project: Path, name: str, dry_run: bool, **asked: Unpack[_Options]) -> None:
     """Create a study and assign its items. Lead only."""
     from annotator.services.questions.studies import studies
 
@@ -170,7 +170,7 @@ def _list(project: OpenProject) -> None:
         click.echo(f"{one_line(study.name)}: {done.n_given} of {many(done.n_assigned, 'answer')}")
 
 
-def _wish(project: OpenProject, name: str, options: _Asked) -> StudyWish:
+def _wish(project: OpenProject, name: str, options: _Options) -> StudyWish:
     from annotator.domain.errors import WorkError
     from annotator.services.questions.studies import studies
 

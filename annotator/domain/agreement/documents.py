@@ -124,7 +124,7 @@ def average_jaccard(first: Document, second: Document, assign: Assign) -> float 
     often. A frame without a mark counts as not visible. None when no point is of both.
     """
     pairs = [
-        (_seen(one, first.video), _seen(other, second.video))
+        (_visible_places(one, first.video), _visible_places(other, second.video))
         for one, other in same_points(first, second, assign)
     ]
     n_seen = sum(_count(one) + _count(other) for one, other in pairs)
@@ -153,13 +153,16 @@ def _point_overlaps(
     left: Sequence[PointTrack], right: Sequence[PointTrack], mine: VideoInfo, other: VideoInfo
 ) -> Places:
     """Return on how many frames each two lie together, by the widest threshold."""
-    theirs = [_seen(point, other) for point in right]
+    theirs = [_visible_places(point, other) for point in right]
     return np.array(
-        [[_hits(seen, each)[-1] for each in theirs] for seen in (_seen(p, mine) for p in left)]
+        [
+            [_hits(seen, each)[-1] for each in theirs]
+            for seen in (_visible_places(p, mine) for p in left)
+        ]
     )
 
 
-def _seen(point: PointTrack, video: VideoInfo) -> Places:
+def _visible_places(point: PointTrack, video: VideoInfo) -> Places:
     """Return the places [frames, 2] in a picture of 256 × 256, NaN where it is not visible."""
     run = point.path.run(0, video.n_frames)
     is_hidden = (run.flags & (OCCLUDED_BIT | OUTSIDE_BIT)) != 0

@@ -102,7 +102,7 @@ def estimates_by(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Wanted:
+class _Request:
     """A method and its columns: the name of a rater for each, "" for all of them together.
 
     ``few`` are the names of those without another who answered enough of the same units.
@@ -115,7 +115,7 @@ class _Wanted:
     few: frozenset[str] = frozenset()
 
 
-def _of_counts(ratings: Ratings, methods: Sequence[Method]) -> Iterator[_Wanted]:
+def _of_counts(ratings: Ratings, methods: Sequence[Method]) -> Iterator[_Request]:
     counted = Counted(ratings)
     makers = {
         Method.PERCENT: counted.percent,
@@ -127,7 +127,7 @@ def _of_counts(ratings: Ratings, methods: Sequence[Method]) -> Iterator[_Wanted]
     for method in methods:
         if method in makers:
             columns = makers[method]()
-            yield _Wanted(
+            yield _Request(
                 method,
                 Resampled(counted.pattern, counted.n_patterns, columns, width=counted.width),
             )
@@ -135,7 +135,7 @@ def _of_counts(ratings: Ratings, methods: Sequence[Method]) -> Iterator[_Wanted]
 
 def _of_pairs(
     ratings: Ratings, methods: Sequence[Method], by_rater: bool, least_common: int
-) -> Iterator[_Wanted]:
+) -> Iterator[_Request]:
     weightings = [(method, _WEIGHTINGS[method]) for method in methods if method in _WEIGHTINGS]
     is_percent = by_rater and Method.PERCENT in methods
     if not weightings and not is_percent:
@@ -147,7 +147,7 @@ def _of_pairs(
     params: dict[str, Parameter] = {"over": "pairs", "least_common": least_common}
     for method, weighting in weightings:
         columns = paired.cohen(weighting)
-        yield _Wanted(
+        yield _Request(
             method,
             Resampled(
                 paired.pattern, paired.n_patterns, columns, 1 + len(ratings.raters), paired.width
@@ -160,10 +160,10 @@ def _of_pairs(
         resampled = Resampled(
             paired.pattern, paired.n_patterns, paired.by_rater(), len(ratings.raters), paired.width
         )
-        yield _Wanted(Method.PERCENT, resampled, ratings.raters)
+        yield _Request(Method.PERCENT, resampled, ratings.raters)
 
 
-def _reason(ratings: Ratings, rater: str, inputs: Inputs, wanted: _Wanted) -> Missing:
+def _reason(ratings: Ratings, rater: str, inputs: Inputs, wanted: _Request) -> Missing:
     """Return why an estimate is not defined, of one rater or ("") of all."""
     if not inputs.votes:
         return Missing.NO_VOTES

@@ -103,7 +103,7 @@ class Ratings:
         found[self.unit, self.rater] = self.code
         return found
 
-    def kept(self, at: Codes) -> Ratings:
+    def subset(self, at: Codes) -> Ratings:
         """Return the votes at some positions (ascending), with the remaining units and raters."""
         units, unit = np.unique(self.unit[at], return_inverse=True)
         raters, rater = np.unique(self.rater[at], return_inverse=True)

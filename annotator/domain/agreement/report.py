@@ -24,7 +24,7 @@ OF_OPTIONS: Final = (Method.PERCENT, Method.ALPHA_NOMINAL)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class FieldVotes:
     """A field of a form with its votes (item, person, value), in order of submission.
 
     ``options`` are in the order of an ordinal scale; None: the answers, ascending. Texts that
@@ -46,7 +46,7 @@ TASK_TYPE: Final = "task type"
 
 
 def report(
-    votes_by_field: Mapping[str, Asked],
+    votes_by_field: Mapping[str, FieldVotes],
     groups: Groups | None = None,
     how: Bootstrap | None = None,
     watch: Watch | None = None,
@@ -93,7 +93,9 @@ class _Part:
     name: str = ""
 
 
-def _parts(field: str, asked: Asked, ratings: Ratings, groups: Groups | None) -> Iterator[_Part]:
+def _parts(
+    field: str, asked: FieldVotes, ratings: Ratings, groups: Groups | None
+) -> Iterator[_Part]:
     methods = METHODS[asked.scale]
     yield _Part(field, ratings, methods)
     if _is_set(asked):
@@ -125,11 +127,11 @@ def _together(tables: Mapping[str, Ratings]) -> Ratings:
     )
 
 
-def _is_set(asked: Asked) -> bool:
+def _is_set(asked: FieldVotes) -> bool:
     return any(isinstance(value, tuple) for _, _, value in asked.votes)
 
 
-def _ratings(asked: Asked) -> Ratings:
+def _ratings(asked: FieldVotes) -> Ratings:
     if _is_set(asked):
         return Ratings.of((item, who, as_set(_ticked(value))) for item, who, value in asked.votes)
     if asked.is_text:
@@ -137,7 +139,7 @@ def _ratings(asked: Asked) -> Ratings:
     return Ratings.of(asked.votes, asked.options)
 
 
-def _options(field: str, asked: Asked) -> Iterator[_Part]:
+def _options(field: str, asked: FieldVotes) -> Iterator[_Part]:
     """Yield a part for each option of a set: whether it was ticked."""
     options = asked.options or sorted({o for _, _, value in asked.votes for o in _ticked(value)})
     for option in options:
@@ -156,7 +158,7 @@ def _split(
             units.setdefault(name, []).append(i)
     starts = np.searchsorted(ratings.unit, np.arange(len(ratings.units) + 1))
     for name in sorted(units):
-        yield name, ratings.kept(_within(starts, np.array(units[name], np.int64)))
+        yield name, ratings.subset(_within(starts, np.array(units[name], np.int64)))
 
 
 def _within(starts: Codes, chosen: Codes) -> Codes:

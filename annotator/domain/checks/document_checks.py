@@ -68,46 +68,46 @@ def _segment(
     where = segment_place(document, segment)
     if segment.is_proposed:
         text = "Proposed by a model and not yet accepted or dismissed; not exported."
-        yield _found("pending-proposals", where, text, segment)
+        yield _finding("pending-proposals", where, text, segment)
         return
     yield from _objects(document, segment, where)
     if segment.end > max(1, document.video.n_frames):
         text = f"The segment ends after the video ({document.video.n_frames} frames)."
-        yield _found("beyond-video", where, text, segment, Severity.ERROR)
+        yield _finding("beyond-video", where, text, segment, Severity.ERROR)
     if labels is not None:
         yield from _label(segment, labels, where)
     if is_silent:
-        yield _found("silence", where, "The audio is silent during the segment.", segment)
+        yield _finding("silence", where, "The audio is silent during the segment.", segment)
 
 
 def _objects(document: Document, segment: Segment, where: str) -> Iterator[Finding]:
     tracks = [t for s in segment.objects if (t := document.find_track(s)) is not None]
     if len(tracks) < len(segment.objects):
         text = "The segment refers to an object that no longer exists."
-        yield _found("no-object", where, text, segment)
+        yield _finding("no-object", where, text, segment)
     if not tracks or (segment.lane is Lane.SOUND and not segment.is_visible):
         return
     if not any(t.is_present_in(segment.start, segment.end) for t in tracks):
         who = "The object is" if len(tracks) == 1 else "All objects are"
-        yield _found("out-of-view", where, f"{who} out of view during the segment.", segment)
+        yield _finding("out-of-view", where, f"{who} out of view during the segment.", segment)
 
 
 def _label(segment: Segment, labels: LabelSet, where: str) -> Iterator[Finding]:
     by_id = labels.find(segment.label_id)
     label = by_id or (labels.find_text(segment.label) if segment.label_id is None else None)
     if label is None:
-        yield _found(
+        yield _finding(
             "unknown-label", where, f"The label is not in the label set “{labels.name}”.", segment
         )
         return
     if label.text != segment.label:
         text = f"Label {label.id} is “{label.text}” in the label set."
-        yield _found("unknown-label", where, text, segment)
+        yield _finding("unknown-label", where, text, segment)
     still_open = [slot for slot in sorted(label.slots) if segment.is_open(slot.number - 1)]
     if still_open:
         listed = ", ".join(f"{slot.number} ({slot.word})" for slot in still_open)
         noun = "role" if len(still_open) == 1 else "roles"
-        yield _found("empty-slot", where, f"Not filled: {noun} {listed}.", segment)
+        yield _finding("empty-slot", where, f"Not filled: {noun} {listed}.", segment)
 
 
 def _twice(document: Document, segments: Sequence[Segment]) -> Iterator[Finding]:
@@ -121,11 +121,11 @@ def _twice(document: Document, segments: Sequence[Segment]) -> Iterator[Finding]
         for segment in group:
             if segment.start < reach:
                 text = "The segment overlaps another segment of the same action and objects."
-                yield _found("same-twice", segment_place(document, segment), text, segment)
+                yield _finding("same-twice", segment_place(document, segment), text, segment)
             reach = max(reach, segment.end)
 
 
-def _found(
+def _finding(
     code: str, where: str, text: str, segment: Segment, severity: Severity = Severity.WARNING
 ) -> Finding:
     return Finding(code, where, text, severity, segment_id=segment.id, frame=segment.start)

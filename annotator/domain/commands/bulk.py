@@ -131,7 +131,7 @@ def weight(command: Command, document: Document) -> int:
         case MarkPoints() | ClearPoints():
             return command.end - command.frame
         case DeletePoints():
-            return _of_points(_found(document, command.point_ids))
+            return _of_points(_existing_points(document, command.point_ids))
         case _:
             return 0
 
@@ -149,7 +149,7 @@ def _of_points(points: Iterable[PointTrack]) -> int:
     return sum(_BLOCK_WEIGHT * len(point.path.blocks) for point in points)
 
 
-def _found(document: Document, point_ids: Iterable[PointId]) -> Iterable[PointTrack]:
+def _existing_points(document: Document, point_ids: Iterable[PointId]) -> Iterable[PointTrack]:
     found = (document.find_point(point_id) for point_id in point_ids)
     return (point for point in found if point is not None)
 

@@ -287,7 +287,7 @@ class JoinTracks:
             raise EditError("Cannot merge a track with itself. Select two tracks.")
         track = unlocked(document.track(self.track_id))
         other = unlocked(document.track(self.other_id))
-        moved = _joined(track, other)
+        moved = _merged_keyframes(track, other)
         changes = relinked(document, {other.id: track.id})
         changes += names_moved(document, other.id, track.id)
         changes += points_moved(document, other.id, track.id)
@@ -384,7 +384,7 @@ def _with_tail(track: Track, tail: tuple[Keyframe, ...], frame: int) -> list[Cha
     return [keyframe_removal(track, k) for k in gone] + [keyframe_change(track, k) for k in keep]
 
 
-def _joined(track: Track, other: Track) -> list[Keyframe]:
+def _merged_keyframes(track: Track, other: Track) -> list[Keyframe]:
     """Return the keyframes to set on ``track``; EditError when both claim one frame."""
     moved = []
     for key in other.keyframes:

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from annotator.domain.agreement.estimate import Estimate
 from annotator.domain.agreement.measures import Scale
 from annotator.domain.agreement.pairwise import ItemWork, RaterPair, estimates_of_pairs, inputs_of
-from annotator.domain.agreement.report import Asked, Groups, report
+from annotator.domain.agreement.report import FieldVotes, Groups, report
 from annotator.domain.agreement.resampling import Bootstrap, Watch
 from annotator.domain.answer import FrameBox, Spans, Value
 from annotator.domain.forms.field import Field, FieldKind, Form
@@ -21,7 +21,7 @@ SCALES: Final = {FieldKind.CONFIDENCE: Scale.ORDINAL, FieldKind.NUMBER: Scale.IN
 """What may be said of answers; of all other kinds that they are the same or not."""
 
 
-class Said(NamedTuple):
+class GivenAnswer(NamedTuple):
     """One person's answer to a field of the form about an item, in the order of handing in."""
 
     item_id: str
@@ -32,7 +32,7 @@ class Said(NamedTuple):
 
 def agreement_on(
     form: Form,
-    answers_given: Iterable[Said],
+    answers_given: Iterable[GivenAnswer],
     groups: Groups | None = None,
     how: Bootstrap | None = None,
     watch: Watch | None = None,
@@ -45,13 +45,13 @@ def agreement_on(
     Of several answers of a person to a field of an item the first counts. Raises WorkError
     (``canceled``) when the watch says so.
     """
-    first: dict[tuple[str, str, str], Said] = {}
+    first: dict[tuple[str, str, str], GivenAnswer] = {}
     for answers in answers_given:
         first.setdefault((answers.field, answers.item_id, answers.person_id), answers)
-    by_field: dict[str, list[Said]] = {}
+    by_field: dict[str, list[GivenAnswer]] = {}
     for answers in first.values():
         by_field.setdefault(answers.field, []).append(answers)
-    fields_asked: dict[str, Asked] = {}
+    fields_asked: dict[str, FieldVotes] = {}
     estimates: list[Estimate] = []
     for field in form.fields:
         theirs = [e for e in by_field.get(field.key, []) if is_answer_to(field, e.value)]
@@ -64,7 +64,7 @@ def agreement_on(
                 for answers in theirs
             ]
             scale = SCALES.get(field.kind, Scale.NOMINAL)
-            fields_asked[field.key] = Asked(votes, scale, is_text=field.kind is FieldKind.TEXT)
+            fields_asked[field.key] = FieldVotes(votes, scale, is_text=field.kind is FieldKind.TEXT)
     return (*report(fields_asked, groups, how, watch, by_item=by_item), *estimates)
 
 
@@ -76,11 +76,11 @@ def _counted(field: Field, value: Value) -> bool | str | float | int | tuple[str
 
 
 def _overlapping(
-    field: Field, said: list[Said], how: Bootstrap, watch: Watch
+    field: Field, said: list[GivenAnswer], how: Bootstrap, watch: Watch
 ) -> Iterator[Estimate]:
     """Yield the estimates of answers that overlap more or less."""
     method, overlap = _OVERLAPS[field.kind]
-    by_item: dict[str, list[Said]] = {}
+    by_item: dict[str, list[GivenAnswer]] = {}
     for each in said:
         by_item.setdefault(each.item_id, []).append(each)
     pairs = [

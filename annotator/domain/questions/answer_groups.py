@@ -54,7 +54,7 @@ class Merges:
         found = self._merges.get((field, question), ())
         return tuple(Merge(each.texts, each.title, each.by) for each in found)
 
-    def said(self, field: str, question: str, text: str) -> str:
+    def counted_text(self, field: str, question: str, text: str) -> str:
         """Return the text that an answer counts as: the title of its merge, else itself."""
         place = field, question
         if place not in self._merges:
@@ -71,7 +71,9 @@ class Merges:
     def behind(self, field: str, question: str, title: str) -> tuple[Merged, ...]:
         """Return the merges that made the group of that title."""
         found = self._merges.get((field, question), ())
-        return tuple(each for each in found if self.said(field, question, each.title) == title)
+        return tuple(
+            each for each in found if self.counted_text(field, question, each.title) == title
+        )
 
 
 NO_MERGES: Final = Merges()

@@ -47,7 +47,7 @@ def keeps(field: Field, value: Value | None) -> bool:
     return not lacking(field, value)
 
 
-def joined(field: Field, values: Sequence[Value], *, is_kept: bool) -> Picked:
+def combined_answer(field: Field, values: Sequence[Value], *, is_kept: bool) -> Picked:
     """Return the combined answer of the winning side.
 
     That is what more than half of them ticked. Where they discard, each for another reason, it is
@@ -233,7 +233,7 @@ def _voted(counting: _Counting, field: Field, votes: Sequence[PersonAnswers]) ->
     )
     if field.needed:
         answers_given = [own_vote.answer.value for own_vote in votes]
-        value: Value = joined(field, answers_given, is_kept=outcome.value is True)
+        value: Value = combined_answer(field, answers_given, is_kept=outcome.value is True)
     else:
         value = _value(field, outcome.value, first.value)
     return Answer(first.key, value, first.at, 0, (), first.recipe_version)

@@ -161,7 +161,7 @@ def out_of_limits(found: Errors, limits: Gold) -> tuple[str, ...]:
         "iou": found.iou is not None and found.iou < limits.min_iou,
         "px": found.px is not None and found.px > limits.max_px,
         "ms": found.ms is not None and found.ms > limits.max_ms,
-        "found": found.found is not None and found.found < limits.min_found,
+        "found": found.f1 is not None and found.f1 < limits.min_found,
     }
     return tuple(name for name, is_so in is_out.items() if is_so)
 
@@ -174,7 +174,7 @@ def is_gold_due(rule: Gold, n_tasks: int, n_gold: int, *, seed: str) -> bool:
     gold task that was due while none was left comes as soon as there is one.
     """
     n_work = max(rule.every - 1, 1)
-    place = _drawn(f"{seed}\n{n_gold}").randrange(n_work)
+    place = _generator(f"{seed}\n{n_gold}").randrange(n_work)
     return n_tasks >= n_gold * n_work + place
 
 
@@ -183,7 +183,7 @@ def _places(n_items: int, every: int, answered: int, seed: str) -> Iterator[int]
     n_work = max(every - 1, 1)
     for i in range(answered, answered + n_items):
         run, place = divmod(i, n_work)
-        if place == _drawn(f"{seed}\n{run}").randrange(n_work):
+        if place == _generator(f"{seed}\n{run}").randrange(n_work):
             yield i - answered
 
 
@@ -191,7 +191,7 @@ def _digest(text: str) -> bytes:
     return hashlib.sha256(text.encode()).digest()
 
 
-def _drawn(seed: str) -> random.Random:
+def _generator(seed: str) -> random.Random:
     return random.Random(_digest(seed))
 
 

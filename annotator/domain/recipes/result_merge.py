@@ -14,7 +14,7 @@ from annotator.domain.recipes.recipe import Tool
 _LANES = {Lane.ACTION: Tool.ACTIONS, Lane.SOUND: Tool.SOUNDS}
 
 
-def joined(first: Document, results: Mapping[Tool, Document]) -> Document:
+def merged_document(first: Document, results: Mapping[Tool, Document]) -> Document:
     """Return the merged result of the tasks of all tools on a video.
 
     Tracks come from the result for boxes, points from that for points, and so on; annotations that

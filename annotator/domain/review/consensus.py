@@ -286,7 +286,7 @@ class _Merging:
     def _path(self, group: dict[int, PointTrack], first: PointTrack) -> PointPath:
         if len(group) == 1:
             return first.path
-        point_paths = [_seen(point, len(self._frames)) for point in group.values()]
+        point_paths = [_places_and_flags(point, len(self._frames)) for point in group.values()]
         xy = np.stack([path[0] for path in point_paths])
         is_marked = np.stack([path[1] for path in point_paths])
         is_visible = ~np.isnan(xy[:, :, 0])
@@ -313,7 +313,7 @@ class _Merging:
         return PointPath().with_run(run_of(int(at[0]), marks))
 
     def _point_likeness(self, one: PointTrack, other: PointTrack) -> float:
-        first, second = (_seen(p, len(self._frames))[0] for p in (one, other))
+        first, second = (_places_and_flags(p, len(self._frames))[0] for p in (one, other))
         either = ~np.isnan(first[:, 0]) | ~np.isnan(second[:, 0])
         if not either.any():
             return 0.0
@@ -422,7 +422,7 @@ def _segment_likeness(one: Segment, other: Segment) -> float:
     return overlap if one.label == other.label else overlap / 2
 
 
-def _seen(point: PointTrack, n_frames: int) -> tuple[Numbers, Flags]:
+def _places_and_flags(point: PointTrack, n_frames: int) -> tuple[Numbers, Flags]:
     """Return the places [frames, 2] of a point, NaN where it is not visible, and its marks."""
     run = point.path.run(0, n_frames)
     is_hidden = (run.flags & (OCCLUDED_BIT | OUTSIDE_BIT)) != 0

@@ -171,10 +171,12 @@ def _changed(
 
 
 def _differing(old: object, new: object, fields: Sequence[str]) -> tuple[str, ...]:
-    return tuple(name for name in fields if _told(old, name) != _told(new, name))
+    return tuple(
+        name for name in fields if _compared_value(old, name) != _compared_value(new, name)
+    )
 
 
-def _told(of: object, name: str) -> object:
+def _compared_value(of: object, name: str) -> object:
     """Return a field as it is compared: how it was looked at says nothing of an object."""
     value = getattr(of, name)
     if name == "extra" and not value.keys().isdisjoint(_OF_LOOKING):

@@ -317,7 +317,7 @@ def _of_condition(
     # A person answers an item once, so the condition is not needed per answer.
     answers = [ScoredAnswer(e.item_id, e.person_id, e.is_right, e.seconds) for e in given]
     for estimate in baseline(answers, tags, how, watch):
-        yield _told(estimate, key)
+        yield _labeled(estimate, key)
 
 
 def _majorities(
@@ -342,13 +342,13 @@ def _majorities(
             estimate.inputs, raters=len(set().union(*theirs)), votes=sum(map(len, theirs))
         )
         yield replace(
-            _told(estimate, responses[0].condition if responses else ""),
+            _labeled(estimate, responses[0].condition if responses else ""),
             method=MAJORITY,
             inputs=inputs,
         )
 
 
-def _told(estimate: Estimate, key: str) -> Estimate:
+def _labeled(estimate: Estimate, key: str) -> Estimate:
     if not key:
         return estimate
     params: Mapping[str, str | int | float] = {**estimate.params, "condition": key}

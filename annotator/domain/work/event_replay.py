@@ -110,7 +110,7 @@ def _claimed(record: TaskRecord, event: Claimed | Assigned) -> dict[str, object]
             assignment, state=AssignmentState.HELD, since=event.at, lease_until=event.lease_until
         )
     return {
-        "assignments": _put(record, assignment),
+        "assignments": _with_assignment(record, assignment),
         "status": TaskStatus.IN_PROGRESS,
         "needs_lead": None,
     }
@@ -127,23 +127,23 @@ def _assigned(record: TaskRecord, event: Assigned) -> dict[str, object]:
 
 
 def _renewed(record: TaskRecord, event: Renewed) -> dict[str, object]:
-    held = _known(record, event.assignment_id)
-    return {"assignments": _put(record, replace(held, lease_until=event.lease_until))}
+    held = _assignment_of(record, event.assignment_id)
+    return {"assignments": _with_assignment(record, replace(held, lease_until=event.lease_until))}
 
 
 def _ended(record: TaskRecord, event: Ended) -> dict[str, object]:
-    ended = replace(_known(record, event.assignment_id), state=event.state)
-    assignments = _put(record, ended)
+    ended = replace(_assignment_of(record, event.assignment_id), state=event.state)
+    assignments = _with_assignment(record, ended)
     return {"assignments": assignments, "status": _status(record, assignments)}
 
 
 def _submitted(record: TaskRecord, event: Submitted) -> dict[str, object]:
-    held = _known(record, event.assignment_id)
+    held = _assignment_of(record, event.assignment_id)
     submission = SubmissionRecord(event.submission_id, event.at, event.verdict, event.flag)
     done = replace(
         held, state=AssignmentState.SUBMITTED, submissions=(*held.submissions, submission)
     )
-    assignments = _put(record, done)
+    assignments = _with_assignment(record, done)
     changed: dict[str, object] = {
         "assignments": assignments,
         "status": _status(record, assignments),
@@ -171,11 +171,14 @@ def _extra(record: TaskRecord, event: ExtraSubmitted) -> dict[str, object]:
         event.submission_id, event.at, event.verdict, event.flag, is_counted=False
     )
     with_submission = replace(assignment, submissions=(*assignment.submissions, submission))
-    return {"assignments": _put(record, with_submission), "flags": record.flags | {event.flag}}
+    return {
+        "assignments": _with_assignment(record, with_submission),
+        "flags": record.flags | {event.flag},
+    }
 
 
 def _adopted(record: TaskRecord, event: Adopted) -> dict[str, object]:
-    kept = _known(record, event.assignment_id)
+    kept = _assignment_of(record, event.assignment_id)
     submissions = tuple(
         replace(submission, is_counted=True)
         if submission.submission_id == event.submission_id
@@ -184,7 +187,7 @@ def _adopted(record: TaskRecord, event: Adopted) -> dict[str, object]:
     )
     done = replace(kept, state=AssignmentState.SUBMITTED, submissions=submissions)
     return {
-        "assignments": _put(record, done),
+        "assignments": _with_assignment(record, done),
         "stage": event.stage,
         "counted": (*record.counted, event.submission_id),
     }
@@ -235,7 +238,7 @@ def _reopened(record: TaskRecord, event: Reopened) -> dict[str, object]:
     reasons = (Reason(event.text),) if event.text else ()
     if event.assignment_id is None:
         return {**_new_visit(record, event.stage, event.wanted), "reasons": reasons}
-    locked = _known(record, event.assignment_id)
+    locked = _assignment_of(record, event.assignment_id)
     changed: dict[str, object] = {}
     visit = record.visit
     if locked.visit != visit:
@@ -251,14 +254,14 @@ def _reopened(record: TaskRecord, event: Reopened) -> dict[str, object]:
     return {
         **changed,
         "reasons": reasons,
-        "assignments": _put(record, assignment),
+        "assignments": _with_assignment(record, assignment),
         "status": TaskStatus.IN_PROGRESS,
     }
 
 
 def _vote_voided(record: TaskRecord, event: VoteVoided) -> dict[str, object]:
     """The votes that still count belong to the new visit, so that it is resolved like any other."""
-    voided = _known(record, event.assignment_id)
+    voided = _assignment_of(record, event.assignment_id)
     visit = record.visit + 1
     kept_assignments = frozenset(event.kept)
     assignments = tuple(
@@ -324,14 +327,14 @@ def _status(record: TaskRecord, assignments: tuple[Assignment, ...]) -> TaskStat
     return TaskStatus.WAITING
 
 
-def _known(record: TaskRecord, assignment_id: AssignmentId) -> Assignment:
+def _assignment_of(record: TaskRecord, assignment_id: AssignmentId) -> Assignment:
     found = record.assignment(assignment_id)
     if found is None:
         raise ValueError("an event of an assignment that was never made")
     return found
 
 
-def _put(record: TaskRecord, changed: Assignment) -> tuple[Assignment, ...]:
+def _with_assignment(record: TaskRecord, changed: Assignment) -> tuple[Assignment, ...]:
     """Return the assignments with one of them changed or added."""
     before = record.assignments
     for i, each in enumerate(before):

@@ -32,8 +32,8 @@ from annotator.exchange.perception_test.records import (
     TASK_KEYS,
     as_object,
 )
-from annotator.exchange.perception_test.to_domain import Kept, segment_frames, sound_times
-from annotator.exchange.perception_test.write import Variant, told
+from annotator.exchange.perception_test.to_domain import KeptExtra, segment_frames, sound_times
+from annotator.exchange.perception_test.write import Variant, exported_part
 
 Microseconds = Callable[[int], int]
 """When a frame appears, in microseconds after frame 0; for n_frames, when the last one ends."""
@@ -136,7 +136,7 @@ class _EntryMaker:
         self.findings: list[Finding] = []
         self.indices: dict[TrackId, int] = {}
         self.point_ids: list[PointId] = []
-        self.kept = Kept.of(document.video)
+        self.kept = KeptExtra.of(document.video)
 
     def make(self, sound: VideoSound | None, questions: Sequence[Item]) -> ExportEntry:
         value: dict[str, Json] = {"metadata": self._metadata(sound)}
@@ -161,7 +161,7 @@ class _EntryMaker:
         value["mc_question"] = [*choices, *records.choices]
         value["grounded_question"] = [*grounded, *records.grounded]
         value.update((k, v) for k, v in self.kept.unknown.items() if k not in value)
-        value = told(value, self.settings.variant, self.settings.tasks)
+        value = exported_part(value, self.settings.variant, self.settings.tasks)
         findings = tuple(self.findings)
         return ExportEntry(self.name, value, findings, tuple(self.indices), tuple(self.point_ids))
 

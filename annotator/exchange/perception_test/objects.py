@@ -145,7 +145,7 @@ def _untouched(tracks: Sequence[Track], video: VideoInfo) -> dict[TrackId, Writt
     table = KeyTable.of(tracks)
     rows = np.flatnonzero(~table.any_of(table.sources != _IMPORTED))
     lengths = np.bincount(table.owners[table.has_box], minlength=len(table)).tolist()
-    entries = {row: _said(tracks[row].info, lengths[row], video) for row in rows.tolist()}
+    entries = {row: _recorded(tracks[row].info, lengths[row], video) for row in rows.tolist()}
     records = {
         row: stored_entry for row, stored_entry in entries.items() if stored_entry is not None
     }
@@ -183,7 +183,7 @@ def _untouched(tracks: Sequence[Track], video: VideoInfo) -> dict[TrackId, Writt
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
+class _RecordedTrack:
     """What a record says; boxes that it does not say are worked out by letters, times by a rate."""
 
     frames: list[Json]
@@ -194,7 +194,7 @@ class _Said:
     rate: float | None
 
 
-def _said(info: TrackInfo, length: int, video: VideoInfo) -> _Said | None:
+def _recorded(info: TrackInfo, length: int, video: VideoInfo) -> _RecordedTrack | None:
     """Return the record of a track by frame; None if it is irregular."""
     raw, raw_boxes = as_object(info.extra.get(EXTRA_KEY)), as_object(info.extra.get(BOXES_KEY))
     lists = {key: value for key in _LISTS if isinstance(value := raw.get(key), list)}
@@ -213,11 +213,11 @@ def _said(info: TrackInfo, length: int, video: VideoInfo) -> _Said | None:
     if not _is_usual(lists, length):
         return None
     frames, boxes, times, marks = (lists.get(key, []) for key in _LISTS)
-    return _Said(frames, boxes, times, marks, letters, rate)
+    return _RecordedTrack(frames, boxes, times, marks, letters, rate)
 
 
 def _boxes(
-    records: Collection[_Said], pixels: NDArray[np.float64], video: VideoInfo
+    records: Collection[_RecordedTrack], pixels: NDArray[np.float64], video: VideoInfo
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """Return the boxes of records [n, 4], fractions of the picture, and whether each is theirs."""
     letters = "".join(said.letters for said in records)
@@ -255,7 +255,7 @@ def _are_boxes(boxes: list[Json]) -> bool:
 
 
 def _are_usual(
-    records: Collection[_Said],
+    records: Collection[_RecordedTrack],
     frames: NDArray[np.int64],
     boxes: NDArray[np.float64],
     pixels: NDArray[np.float64],

@@ -75,16 +75,16 @@ class _VideoReader:
         for key in TASK_KEYS:
             if key in entry:
                 self.node.key(key).items()
-        objects = self._usual_objects() or self._each("object_tracking", self._object)
-        points = self._each("point_tracking", self._points)
+        objects = self._usual_objects() or self._read_each("object_tracking", self._object)
+        points = self._read_each("point_tracking", self._points)
         segments = [
             segment
             for lane, key in LANES.items()
-            for segment in self._each(key, partial(self._segment, lane))
+            for segment in self._read_each(key, partial(self._segment, lane))
         ]
         raw_entries = {
-            "mc_question": self._each("mc_question", self._choice),
-            "grounded_question": self._each("grounded_question", self._grounded),
+            "mc_question": self._read_each("mc_question", self._choice),
+            "grounded_question": self._read_each("grounded_question", self._grounded),
         }
         return VideoRecord(
             self.name,
@@ -102,7 +102,7 @@ class _VideoReader:
             self.columns,
         )
 
-    def _each(self, task: str, read: Callable[[Node], T]) -> list[T]:
+    def _read_each(self, task: str, read: Callable[[Node], T]) -> list[T]:
         """Return what ``read`` makes of each record of a task; a bad one becomes a finding."""
         found: list[T] = []
         for index, node in enumerate(walk(self.node, task)):

@@ -53,7 +53,7 @@ def tracks_of(video: VideoInfo) -> dict[int, TrackId]:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptExtra:
     """Contents of ``VideoInfo.extra``: metadata, questions, unknown keys.
 
     References inside ``records`` are ids of the file; ``tracks`` says which track each became.
@@ -65,7 +65,7 @@ class Kept:
     tracks: dict[int, TrackId]
 
     @classmethod
-    def of(cls, video: VideoInfo) -> Kept:
+    def of(cls, video: VideoInfo) -> KeptExtra:
         """Return the stored extras of a video; empty without an import."""
         data = as_object(video.extra.get(EXTRA_KEY))
         records = {
@@ -81,13 +81,13 @@ class Kept:
         """How far the object ids of a further import are moved to lie behind the old."""
         return 1 + max(self.tracks, default=-1)
 
-    def extended(self, record: VideoRecord, tracks: Mapping[int, TrackId]) -> Kept:
+    def extended(self, record: VideoRecord, tracks: Mapping[int, TrackId]) -> KeptExtra:
         """Return this with a further import added."""
         shift = self.shift
         records = {task: list(old) for task, old in self.records.items()}
         for task, new in record.kept.items():
             records.setdefault(task, []).extend(_shifted(r, shift) for r in new)
-        return Kept(
+        return KeptExtra(
             {**self.metadata, **record.metadata},
             records,
             {**self.unknown, **record.unknown},
@@ -137,7 +137,7 @@ def import_command(
         if named.path not in bad:
             points.append(_point(named, document, ids, len(points)))
     segments = [_segment(part, ids, times_us) for part in record.segments if part.path not in bad]
-    extra = Kept.of(video).extended(record, ids).put_into(video.extra)
+    extra = KeptExtra.of(video).extended(record, ids).put_into(video.extra)
     return AddImported(tuple(tracks), tuple(segments), extra, tuple(points)), findings
 
 
@@ -211,7 +211,7 @@ def _point(
 ) -> PointTrack:
     video = document.video
     number = document.next_point_number() + index
-    kept = stored_marks(item, video, Kept.of(video).shift)
+    kept = stored_marks(item, video, KeptExtra.of(video).shift)
     info = PointInfo(point_id(), owner_of(item, ids), item.label, number, number - 1, extra=kept)
     return point_of(item, info, video)
 

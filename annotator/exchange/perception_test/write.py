@@ -131,7 +131,7 @@ class Variant(StrEnum):
         return self in (Variant.SUBMISSION, Variant.WRAPPED)
 
 
-def told(
+def exported_part(
     value: dict[str, Json], variant: Variant = Variant.FULL, tasks: Collection[str] = ()
 ) -> dict[str, Json]:
     """Return the written part of an entry; empty ``tasks`` means all tasks.

@@ -142,7 +142,7 @@ class PeakPyramid:
         length = grid.end - grid.first
         inside = (edges[1:] > 0) & (edges[:-1] < length) if part.shape[1] else None
         if inside is not None and inside.any():
-            out[:, inside] = _joined(
+            out[:, inside] = _join_blocks(
                 part, (starts - low_place)[inside], (stops - low_place)[inside]
             )
         known_ranges = grid.stretches(start_s, end_s)
@@ -196,7 +196,9 @@ def _packed(low: Floats, high: Floats, rms: Floats) -> NDArray[np.int16]:
     return whole
 
 
-def _joined(part: NDArray[np.int16], starts: NDArray[np.int64], stops: NDArray[np.int64]) -> Floats:
+def _join_blocks(
+    part: NDArray[np.int16], starts: NDArray[np.int64], stops: NDArray[np.int64]
+) -> Floats:
     """Join blocks [start, stop) to columns: float32[3, n]."""
     last = part.shape[1] - 1
     starts = np.clip(starts, 0, last)

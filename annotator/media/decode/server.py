@@ -95,7 +95,7 @@ class Prepared:
             self._stride = step
         self._at, self._size = request.index, size
         picture = self._pictures.get(request.index)
-        wanted = self._wanted()
+        wanted = self._frames_ahead()
         self._pictures = {i: kept for i, kept in self._pictures.items() if i in wanted}
         return picture
 
@@ -104,7 +104,7 @@ class Prepared:
         is_newest = request.index == self._at and (request.width, request.height) == self._size
         if not request.is_playing or not is_newest:
             return []
-        return [index for index in self._wanted() if index not in self._pictures]
+        return [index for index in self._frames_ahead() if index not in self._pictures]
 
     def put(self, request: PictureRequest, picture: Picture) -> None:
         """Keep a picture that was made ready after a request."""
@@ -114,7 +114,7 @@ class Prepared:
     def clear(self) -> None:
         self._pictures.clear()
 
-    def _wanted(self) -> list[int]:
+    def _frames_ahead(self) -> list[int]:
         if self._stride == 0:
             return []
         return [self._at + self._stride * number for number in range(1, _DEPTH + 1)]

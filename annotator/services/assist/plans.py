@@ -154,7 +154,7 @@ class BoxPlan:
                 continue
             # Working out the hash of every job would take longer than all the rest.
             if job is not None and not (self._failed and job in self._failed):
-                jobs.append(replace(job, others=_others(track, gap)))
+                jobs.append(replace(job, others=_other_anchors(track, gap)))
         return jobs
 
     def _gaps(self, track: Track) -> Sequence[Gap]:
@@ -198,7 +198,7 @@ class BoxPlan:
         return False
 
 
-def _others(track: Track, gap: Gap) -> tuple[Anchor, ...]:
+def _other_anchors(track: Track, gap: Gap) -> tuple[Anchor, ...]:
     """Return the nearest keyframes that show the whole object, for a gap with one box only."""
     ends = [each for each in (gap.lower, gap.upper) if each is not None and each.box is not None]
     if len(ends) != 1:

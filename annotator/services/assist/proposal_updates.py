@@ -194,7 +194,7 @@ class Proposing:
     def _start_over(self, plan: AnyPlan, owner_id: str) -> None:
         """Make the proposals of a track or a point again, before all other work."""
         self._stop()
-        self._put(partial(plan.start_over, owner_id))
+        self._store(partial(plan.start_over, owner_id))
         self._plan(plan, [owner_id])
 
     def _start_planning(self) -> None:
@@ -218,7 +218,7 @@ class Proposing:
                 return
             plan, owner_id = next(iter(self._to_plan))
             del self._to_plan[plan, owner_id]
-            self._put(partial(plan.refresh, owner_id))
+            self._store(partial(plan.refresh, owner_id))
             running = self._running
             is_at_it = running and running.plan is plan and owner_id in running.job.owners
             if is_at_it and running and not plan.wants(running.job):
@@ -277,9 +277,9 @@ class Proposing:
     def _deliver(self, running: RunningJob[Any], *, is_complete: bool) -> None:
         running.delivered_s = self._clock()
         if not self._board.is_read_only:
-            self._put(partial(running.plan.deliver, running, is_complete=is_complete))
+            self._store(partial(running.plan.deliver, running, is_complete=is_complete))
 
-    def _put(self, put: Callable[[], None]) -> None:
+    def _store(self, put: Callable[[], None]) -> None:
         """Hand proposals over; a project that cannot be written pauses the work."""
         try:
             put()

@@ -56,7 +56,7 @@ class UntrackedDetections:
     detections: Sequence[Detection]
 
 
-class _Kept(Generic[RunT]):
+class _StoredProposals(Generic[RunT]):
     """Proposals as they are in the file; what replaces them stays in memory."""
 
     def __init__(self, runs: Sequence[RunT]) -> None:
@@ -74,8 +74,8 @@ class _Board:
     """A closed draft, as plans read it."""
 
     document: Document
-    box_runs: _Kept[ProposalRun]
-    point_runs: _Kept[PointProposalRun]
+    box_runs: _StoredProposals[ProposalRun]
+    point_runs: _StoredProposals[PointProposalRun]
     tools: Collection[Tool]
     is_read_only: bool = False
 
@@ -107,7 +107,12 @@ def _jobs(
     file: ProjectFile, draft_id: DraftId, document: Document, tools: Collection[Tool]
 ) -> list[BoxJob | PointJob]:
     key = id_bytes(draft_id)
-    board = _Board(document, _Kept(BOXES.read(file, key)), _Kept(POINTS.read(file, key)), tools)
+    board = _Board(
+        document,
+        _StoredProposals(BOXES.read(file, key)),
+        _StoredProposals(POINTS.read(file, key)),
+        tools,
+    )
     boxes, points = BoxPlan(board, Viewpoint()), PointPlan(board)
     for track in document.tracks:
         boxes.refresh(track.id)

@@ -155,7 +155,7 @@ def _evaluated(
         for path, name in chosen:
             models.append(opened_model(path, name, reference, token))
             stack.callback(models[-1].close)
-        n_videos = len(project.media.known())
+        n_videos = len(project.media.all())
         videos = reference.videos(quiet)
         return evaluate(videos, models, token, columns=columns, n_videos=n_videos)
 

@@ -92,7 +92,7 @@ def save_split(project: OpenProject, split: Split, wish: SplitWish) -> int:
     ProjectError in a project that is open read-only.
     """
     changed: dict[VideoId, dict[str, Json]] = {}
-    for info, _ in project.media.known():
+    for info, _ in project.media.all():
         name = split.by_video.get(info.name)
         facts = facts_of(info)
         if name is not None and facts.get(KEY) != name:

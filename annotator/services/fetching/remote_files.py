@@ -45,7 +45,7 @@ class RemoteFile:
         self._address = address
         self._system: Any = None
         self._first: bytes | None = None
-        with _told(address):
+        with _errors_in_words(address):
             if address.scheme == "file":
                 self._file = _local(address)
                 self.size = Path(self._file.name).stat().st_size
@@ -68,7 +68,7 @@ class RemoteFile:
         first, self._first = self._first, None
         if first is not None:
             return first
-        with _told(self._address):
+        with _errors_in_words(self._address):
             return self._file.read(BLOCK_BYTES)
 
     def close(self) -> None:
@@ -203,7 +203,7 @@ def _sftp(address: VideoAddress, login: tuple[str, str] | None) -> object:
 
 
 @contextmanager
-def _told(address: VideoAddress) -> Iterator[None]:
+def _errors_in_words(address: VideoAddress) -> Iterator[None]:
     """Say what went wrong with an address in words."""
     address_text = address.source if address.scheme != "file" else address.path
     try:

@@ -158,7 +158,7 @@ class Sharing:
         while events := self._hub.events(limit):
             round_result.n_events += len(events)
             lost: list[str] = []
-            outcomes = {event.key: self._taken(event, round_result, lost) for event in events}
+            outcomes = {event.key: self._apply_event(event, round_result, lost) for event in events}
             if lost:
                 self._hub.revoke(lost)
             new = self._add_mark()
@@ -178,7 +178,7 @@ class Sharing:
         now = self._transactions.now()
         changed = changed_between(self._file, int(since), now)
         changed += self._newly_predicted() - set(changed)
-        people = [_told(person) for person in self._people()]
+        people = [_hub_fields(person) for person in self._people()]
         shared = hashlib.sha256(repr((self._shared_texts(), people)).encode()).hexdigest()
         if not changed and shared == known_digest:
             return 0
@@ -404,7 +404,7 @@ class Sharing:
             excluded=frozenset(excluded),
         )
 
-    def _taken(self, event: HubEvent, round_result: RoundResult, lost: list[str]) -> str:
+    def _apply_event(self, event: HubEvent, round_result: RoundResult, lost: list[str]) -> str:
         """Take over an event, and return the words for its sender; a claim may be ``lost``."""
         note = self._note_of(event)
         if note is None:
@@ -514,7 +514,7 @@ class Sharing:
                 travel.set_meta(connection, _SEATS.format(note.task_id), kept)
 
 
-def _told(person: HubPerson) -> tuple[object, ...]:
+def _hub_fields(person: HubPerson) -> tuple[object, ...]:
     """Return the fields of a person that the hub gets, in a fixed order."""
     return person.id, person.name, sorted(person.roles), sorted(person.kinds), person.is_active
 

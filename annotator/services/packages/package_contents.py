@@ -160,7 +160,7 @@ class Unpacking:
         if (replayed.id, replayed.video_id) != (row.id, row.video_id):
             raise ArchiveError("A task does not match its ID.", where=str(self._archive.path))
         n_events = int(self._file.meta(_N_EVENTS.format(row.id)) or 0)
-        record = self._begun(row, events[0])
+        record = self._task_record(row, events[0])
         if n_events == 0:
             record = self._append(record, events[1:])
         elif len(events) > n_events:
@@ -180,7 +180,7 @@ class Unpacking:
                     training = GoldTask(row.id, None, person_id, is_training=True, known=body)
                     add_gold_task(connection, training)
 
-    def _begun(self, row: values.TaskRow, first: Created) -> TaskRecord:
+    def _task_record(self, row: values.TaskRow, first: Created) -> TaskRecord:
         """Return where a task stands here; it is made if it is new."""
         found = tasks.find_task(self._file, row.id)
         if found is None:

@@ -59,7 +59,7 @@ def unpacked(
         create_for(path, header)
         project = open_project(path)
         try:
-            return _taken(archive, project, header, media_folders, on_progress)
+            return _import_all(archive, project, header, media_folders, on_progress)
         finally:
             project.close()
     except UNSOUND as error:
@@ -100,7 +100,7 @@ def _added(
     project = open_project(path)
     try:
         check_origin(project, header, str(archive.path))
-        return _taken(archive, project, header, media_folders, on_progress)
+        return _import_all(archive, project, header, media_folders, on_progress)
     finally:
         project.close()
 
@@ -122,7 +122,7 @@ def check_origin(project: OpenProject, header: Header, where: str) -> None:
         )
 
 
-def _taken(
+def _import_all(
     archive: Archive,
     project: OpenProject,
     header: Header,

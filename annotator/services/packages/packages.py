@@ -71,8 +71,8 @@ def pack_tasks(
     lead = project.work.people.check_lead()
     person = project.work.people.person(person_id)
     pictures = pictures_in(project.work.pictures_folder())
-    given_tasks = _given(project, lead, person, n_tasks, stage)
-    records = [_lasting(project, person, task_id) for task_id in _held(project, person)]
+    given_tasks = _assign_from_queues(project, lead, person, n_tasks, stage)
+    records = [_lasting(project, person, task_id) for task_id in _assigned_tasks(project, person)]
     if not records:
         raise WorkError(
             f"Cannot create a work package: {person.name} has no tasks.",
@@ -115,7 +115,7 @@ def _silent(_fraction: float, _name: str) -> None:
     """Ignore progress."""
 
 
-def _held(project: OpenProject, person: Person) -> list[TaskId]:
+def _assigned_tasks(project: OpenProject, person: Person) -> list[TaskId]:
     with project.file.reading() as connection:
         return work_queue.held_tasks(connection, person.id)
 
@@ -144,7 +144,7 @@ def bases_of(project: OpenProject, records: Iterable[TaskRecord]) -> list[TaskRe
     return [base for base in found.values() if base.id not in {r.id for r in records}]
 
 
-def _given(
+def _assign_from_queues(
     project: OpenProject, lead: Person, person: Person, n_tasks: int | None, stage: str | None
 ) -> list[TaskId]:
     """Give a person tasks from the queues open to them, in their order; one transaction."""
@@ -168,7 +168,7 @@ def give_tasks(
     """Assign tasks of a kind to a person up to a number, by the rules of the queue."""
     if not may_begin(person, task_type):
         return []
-    held = [project.work.record(task_id).kind for task_id in _held(project, person)]
+    held = [project.work.record(task_id).kind for task_id in _assigned_tasks(project, person)]
     queues = [(i, Queue(task_type.kind, spec.key)) for i, spec in enumerate(task_type.stages)]
     return _give(project, lead, person, queues, up_to - held.count(task_type.kind))
 

@@ -211,7 +211,7 @@ def _taken_over(
     return replace(report, seal=seal)
 
 
-def _said(comment: Comment) -> Comment:
+def _as_written(comment: Comment) -> Comment:
     """Return a comment as its author wrote it; others may only resolve it."""
     return replace(comment, is_resolved=False)
 
@@ -316,7 +316,11 @@ class _Collecting:
                 where=str(self._path),
             )
         arrived = ReceivedAnswers(
-            document, arrival.assignment_id, version, verdict.kind, self._asked(record, arrival)
+            document,
+            arrival.assignment_id,
+            version,
+            verdict.kind,
+            self._required_items(record, arrival),
         )
         check_arrived(self._project.file, work.transactions.recipe, record, arrived)
         self._check_comments(record, document, stored.info)
@@ -324,7 +328,7 @@ class _Collecting:
     def _check_comments(self, record: TaskRecord, document: Document, video: VideoInfo) -> None:
         """Refuse comments of other people that do not exist here."""
         assert self._person is not None
-        foreign = {_said(c) for c in document.comments if c.author_id != self._person.id}
+        foreign = {_as_written(c) for c in document.comments if c.author_id != self._person.id}
         if not foreign:
             return
         file = self._project.file
@@ -332,7 +336,7 @@ class _Collecting:
         begun = {record.base_id, *(assignment.base_id for assignment in record.assignments)}
         bodies += [submissions.read_body(file, base_id) for base_id in begun if base_id is not None]
         for body in bodies:
-            foreign -= {_said(c) for c in read_document(body, DraftId(""), video).comments}
+            foreign -= {_as_written(c) for c in read_document(body, DraftId(""), video).comments}
         if foreign:
             raise WorkError(
                 f"A submission by {self._person.name} contains text that is attributed to "
@@ -340,7 +344,7 @@ class _Collecting:
                 code="not-yours",
             )
 
-    def _asked(self, record: TaskRecord, arrival: Arrival) -> list[ItemId]:
+    def _required_items(self, record: TaskRecord, arrival: Arrival) -> list[ItemId]:
         """Return what a submission has to answer; WorkError when it is not of a package of theirs.
 
         Submissions of assignments unknown here are kept, and change no status.

@@ -105,7 +105,7 @@ def repair(path: Path, *, from_backup: bool = False) -> Repair:
             )
         kept_path = restore(path, sound)
         return Repair(kept_path or path, sound, ())
-    with _held(path):
+    with _locked(path):
         stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
         kept_path = path.with_name(f"{path.stem}.before-repair-{stamp}{path.suffix}")
         try:
@@ -121,7 +121,7 @@ def repair(path: Path, *, from_backup: bool = False) -> Repair:
 
 
 @contextmanager
-def _held(path: Path) -> Iterator[None]:
+def _locked(path: Path) -> Iterator[None]:
     try:
         lock = ProjectLock(path)
     except LockedError as error:

@@ -127,7 +127,7 @@ def import_metadata(project: OpenProject, path: Path) -> MetadataReport:
     from annotator.exchange.metadata import MetadataRefusedError, read_metadata
 
     table = read_metadata(path)
-    stored = project.media.known()
+    stored = project.media.all()
     matched, missing, problems = _matched(table, stored)
     if problems:
         raise MetadataRefusedError(path, sorted(problems))

@@ -229,7 +229,7 @@ class OpenProject:
 
     def _opened(self, task: Task, *, takes: bool, whose: PersonId | None) -> Session:
         task_id = task.id
-        seen_video = self.seen(task.video_id, self.work.viewing_of(task_id))
+        seen_video = self.restricted_video(task.video_id, self.work.viewing_of(task_id))
         opened = self.work.open(task_id, seen_video.info, takes=takes, whose=whose)
         session = self._sessions.get(task_id)
         if session is not None and session.document.draft_id == opened.draft_id:
@@ -275,7 +275,7 @@ class OpenProject:
             return 0
         return offer_waiting(self._file, session, self._background)
 
-    def seen(self, video_id: VideoId, viewing: Viewing) -> SeenVideo:
+    def restricted_video(self, video_id: VideoId, viewing: Viewing) -> SeenVideo:
         """Return a video as a task of that viewing may see and hear it: for the second of a pair.
 
         An opened task's own video is limited already. In a project that was made of a work package
@@ -371,7 +371,7 @@ class OpenProject:
         self._media.locate(video_id, Path(path).absolute(), progress)
         for session in self._sessions.values():
             if session.document.video.id == video_id:
-                seen = self.seen(video_id, session.viewing)
+                seen = self.restricted_video(video_id, session.viewing)
                 session.video_path, session.table_bytes = seen.path, seen.table_bytes
 
     @property
@@ -430,61 +430,61 @@ class OpenProject:
     def save_view_state(self, state: ViewState) -> None:
         """Remember where the user is; does nothing while the project is read-only."""
         if not self.is_read_only:
-            state = state.keeping(self._kept)
+            state = state.keeping(self._stored_state)
             views.save_view(self._file, msgspec.json.encode(state).decode())
 
     def sound_choice(self, video_id: VideoId) -> tuple[int, int | None]:
         """Return the sound stream chosen for a video, and the channel drawn; None: all mixed."""
-        return self._kept.sounds.get(video_id, (0, None))
+        return self._stored_state.sounds.get(video_id, (0, None))
 
     def save_sound_choice(self, video_id: VideoId, stream: int, channel: int | None) -> None:
         """Remember which sound of a video was chosen."""
-        sounds = {**self._kept.sounds, video_id: (stream, channel)}
-        self._keep(replace(self._kept, sounds=sounds))
+        sounds = {**self._stored_state.sounds, video_id: (stream, channel)}
+        self._keep(replace(self._stored_state, sounds=sounds))
 
     @property
     def last_person(self) -> PersonId | None:
         """The person who signed in last on this computer."""
-        return self._kept.person_id
+        return self._stored_state.person_id
 
     def save_last_person(self, person_id: PersonId) -> None:
         """Remember who signed in, to offer them first the next time."""
-        self._keep(replace(self._kept, person_id=person_id))
+        self._keep(replace(self._stored_state, person_id=person_id))
 
     def ticked(self, draft_id: DraftId) -> frozenset[str]:
         """Return the points of the checklist that were ticked in a draft, by their texts."""
-        return frozenset(self._kept.ticked.get(draft_id, ()))
+        return frozenset(self._stored_state.ticked.get(draft_id, ()))
 
     def save_ticked(self, draft_id: DraftId, texts: Iterable[str]) -> None:
         """Remember which points of the checklist are ticked in a draft: those of the latest few."""
         wanted = tuple(sorted(texts))
-        rest = {k: v for k, v in self._kept.ticked.items() if k != draft_id}
+        rest = {k: v for k, v in self._stored_state.ticked.items() if k != draft_id}
         ticked = [*rest.items(), *([(draft_id, wanted)] if wanted else [])]
-        self._keep(replace(self._kept, ticked=dict(ticked[-_MOST_TICKED:])))
+        self._keep(replace(self._stored_state, ticked=dict(ticked[-_MOST_TICKED:])))
 
     def item_at_hand(self, draft_id: DraftId) -> ItemId | None:
         """Return which of the items asked in a draft was last put before the person."""
-        return self._kept.items.get(draft_id)
+        return self._stored_state.items.get(draft_id)
 
     def save_item_at_hand(self, draft_id: DraftId, item_id: ItemId) -> None:
         """Remember which item is before the person: in the drafts of the latest few."""
-        self._keep(self._kept.with_item(draft_id, item_id))
+        self._keep(self._stored_state.with_item(draft_id, item_id))
 
-    def told(self, draft_id: DraftId) -> frozenset[ItemId]:
+    def revealed_items(self, draft_id: DraftId) -> frozenset[ItemId]:
         """Return the items of a draft of which the right answers have been shown."""
-        return frozenset(self._kept.told.get(draft_id, ()))
+        return frozenset(self._stored_state.told.get(draft_id, ()))
 
     def save_shown_answer(self, draft_id: DraftId, item_id: ItemId) -> None:
         """Remember that the right answers of an item were shown."""
-        self._keep(self._kept.with_shown_answer(draft_id, item_id))
+        self._keep(self._stored_state.with_shown_answer(draft_id, item_id))
 
     def _keep(self, kept: ViewState) -> None:
         state = self.view_state() or ViewState()
-        self._kept = kept
+        self._stored_state = kept
         self.save_view_state(state)
 
     @cached_property
-    def _kept(self) -> ViewState:
+    def _stored_state(self) -> ViewState:
         """Settings stored for all people."""
         return self.view_state() or ViewState()
 

@@ -121,7 +121,7 @@ class ProjectMedia:
         """Return all videos of the project, with the paths of those that lie where they were."""
         return [self._entry(stored) for stored in videos.list_videos(self._file)]
 
-    def known(self) -> list[tuple[VideoInfo, list[Path]]]:
+    def all(self) -> list[tuple[VideoInfo, list[Path]]]:
         """Return all videos with their last known paths; no file is searched."""
         paths = videos.seen_paths(self._file)
         return [

@@ -48,7 +48,7 @@ def check_arrived(
         return
     if form is not None and _may_overrule(recipe, record):
         form = with_reason(form)
-    known_items = _known(file, record, arrived.assignment_id)
+    known_items = _items_received(file, record, arrived.assignment_id)
     faults: list[str] = []
     for answer in answers.values():
         item = known_items.get(answer.key.item_id)
@@ -74,7 +74,7 @@ def _may_overrule(recipe: ProjectRecipe, record: TaskRecord) -> bool:
     return record.is_adjudicating and stage is not None and stage.may_overrule
 
 
-def _known(
+def _items_received(
     file: ProjectFile, record: TaskRecord, assignment_id: AssignmentId
 ) -> dict[ItemId, Item]:
     """Return the items a person can have received, by their pseudonyms."""

@@ -46,7 +46,7 @@ def make_bank_questions(project: OpenProject) -> StepResult:
     it and the answers of other videos of the script become the options of the next question.
     """
     bank = _bank(project)
-    heard = _heard(project, bank)
+    heard = _options_by_video(project, bank)
     handled = {
         (item.video_ids, item.text, item.kind)
         for kind in {bank.kind, bank.open_kind}
@@ -55,7 +55,7 @@ def make_bank_questions(project: OpenProject) -> StepResult:
     }
     items: list[Item] = []
     findings: list[Finding] = []
-    for info, _ in project.media.known():
+    for info, _ in project.media.all():
         facts = facts_of(info)
         video = VideoFacts(info.id, info.name, str(facts.get("script", "")), facts)
         questions, problems = questions_for(bank, video, heard.get(info.id))
@@ -82,7 +82,7 @@ def make_grounded_questions(project: OpenProject) -> StepResult:
     items: list[Item] = []
     findings: list[Finding] = []
     looked_at = _looked_at(rules)
-    for info, _ in project.media.known():
+    for info, _ in project.media.all():
         parts, _remarks = parts_of(project, info.id, info.name)
         if not parts:
             findings.append(Finding("no-tracks", info.name, "The video has no submissions yet."))
@@ -139,7 +139,7 @@ def make_final_questions(project: OpenProject) -> StepResult:
     handled = made_from_items(project, bank.final_kind)
     items, findings = final_questions(bank, answered)
     new = [item for item in items if item.source["item"] not in handled]
-    kept(project, new)
+    store_items(project, new)
     return StepResult(tuple(item.id for item in new), findings)
 
 
@@ -162,7 +162,7 @@ def added(
     return StepResult(report.item_ids, (*findings, *refused))
 
 
-def kept(project: OpenProject, items: Sequence[Item]) -> None:
+def store_items(project: OpenProject, items: Sequence[Item]) -> None:
     """Store finished items without tasks; leads only."""
     _store(project, lambda connection: store.add_items(connection, None, 0, items))
 
@@ -200,7 +200,9 @@ def _bank(project: OpenProject) -> Bank:
     return bank
 
 
-def _heard(project: OpenProject, bank: Bank) -> dict[VideoId, dict[str, tuple[str, ...]]]:
+def _options_by_video(
+    project: OpenProject, bank: Bank
+) -> dict[VideoId, dict[str, tuple[str, ...]]]:
     """Return the answers to offer by video and question with a resolved open answer."""
     tally: dict[tuple[str, str], Counter[str]] = {}
     spelled: dict[str, str] = {}

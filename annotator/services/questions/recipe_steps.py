@@ -34,7 +34,12 @@ from annotator.services.project.projects import OpenProject
 from annotator.services.questions import question_generation
 from annotator.services.questions.asking.item_references import boxes_of, tracks_named, tracks_of
 from annotator.services.questions.benchmark_plugin import DataSetResult, QuestionStep, benchmark_of
-from annotator.services.questions.question_generation import StepResult, added, kept, replaced
+from annotator.services.questions.question_generation import (
+    StepResult,
+    added,
+    replaced,
+    store_items,
+)
 from annotator.services.questions.studies.reference_scores import make_scoring
 from annotator.services.questions.voting.outcomes import outcomes, videos_named, why_not_one
 from annotator.services.questions.voting.votes_file import votes_path, write_votes
@@ -165,7 +170,7 @@ def add_finished_questions(project: OpenProject) -> StepResult:
     What breaks the rules of a question is left out and named.
     """
     bank = _bank(project)
-    handled = _made(project, bank.final_kind)
+    handled = _existing_items(project, bank.final_kind)
     items: list[Item] = []
     findings: list[Finding] = []
     for name, item in _imported(project, bank.final_kind):
@@ -175,14 +180,14 @@ def add_finished_questions(project: OpenProject) -> StepResult:
         findings += problems
         if not any(problem.severity is Severity.ERROR for problem in problems):
             items.append(replace(item, state=ItemState.DECIDED) if item.right else item)
-    kept(project, items)
+    store_items(project, items)
     return StepResult(tuple(item.id for item in items), tuple(findings))
 
 
 def ask_raters(project: OpenProject) -> StepResult:
     """Ask raters the imported questions of which no answer is known; leads only."""
     bank = _bank(project)
-    done = _made(project, bank.kind)
+    done = _existing_items(project, bank.kind)
     found = (item for _, item in _imported(project, bank.kind) if not item.right)
     return added(project, [item for item in found if _same(item) not in done])
 
@@ -202,11 +207,11 @@ def settle(project: OpenProject) -> StepResult:
 
 def _imported(project: OpenProject, kind: str) -> Iterator[tuple[str, Item]]:
     """Yield the questions of all videos as items of a kind, each with the name of its video."""
-    from annotator.exchange.perception_test.to_domain import Kept
+    from annotator.exchange.perception_test.to_domain import KeptExtra
 
     project.work.people.check_lead()
-    for info, _ in project.media.known():
-        for record in Kept.of(info).records.get(_TASK, []):
+    for info, _ in project.media.all():
+        for record in KeptExtra.of(info).records.get(_TASK, []):
             yield info.name, _question_item(record, info.id, kind)
 
 
@@ -229,7 +234,7 @@ def _question_item(record: Mapping[str, Json], video_id: VideoId, kind: str) -> 
     )
 
 
-def _made(project: OpenProject, kind: str) -> set[_Same]:
+def _existing_items(project: OpenProject, kind: str) -> set[_Same]:
     found = project.questions.list(ItemFilter(kind=kind))
     return {_same(item) for _, item in found if item.source.get("made") == IMPORTED}
 

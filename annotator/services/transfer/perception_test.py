@@ -32,7 +32,7 @@ from annotator.exchange.perception_test.from_domain import (
 from annotator.exchange.perception_test.labels import numbered
 from annotator.exchange.perception_test.objects import FrameChoice
 from annotator.exchange.perception_test.records import TASK_KEYS
-from annotator.exchange.perception_test.to_domain import Kept
+from annotator.exchange.perception_test.to_domain import KeptExtra
 from annotator.exchange.perception_test.write import (
     BETWEEN,
     CLOSING,
@@ -89,10 +89,10 @@ def make(
     file: Readable, places: Sequence[ContentPlace], settings: ExportSettings
 ) -> list[EntryResult]:
     """Return the entries of some videos; ProjectError where one cannot be read."""
-    return [_made(place.read(file), settings) for place in places]
+    return [_entry_result(place.read(file), settings) for place in places]
 
 
-def _made(item: Snapshot, settings: ExportSettings) -> EntryResult:
+def _entry_result(item: Snapshot, settings: ExportSettings) -> EntryResult:
     sound, problems = _sound(item)
     times = FrameTimes(item.table, item.document.video)
     entry = make_entry(item.document, times.at, sound, settings, item.questions)
@@ -145,7 +145,7 @@ def _judged(entry: ExportEntry, body: bytes, labels: UsedNumbers) -> list[Findin
 def _sound(item: Snapshot) -> tuple[VideoSound | None, list[Finding]]:
     """Return samples and rate of the sound, None where unknown; and whether an import differs."""
     name = item.document.video.name
-    stored_metadata = Kept.of(item.document.video).metadata
+    stored_metadata = KeptExtra.of(item.document.video).metadata
     counted = stored_sound(item.document.video)
     try:
         if counted is None and item.video_path is not None:
@@ -258,7 +258,7 @@ def write(
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _WrittenEntry:
     """Position and digest of a written entry."""
 
     made: EntryResult
@@ -272,7 +272,7 @@ class _Export:
 
     items: Snapshots
     in_order: list[int] = field(init=False)
-    _told: dict[int, _Told] = field(default_factory=dict)
+    _told: dict[int, _WrittenEntry] = field(default_factory=dict)
     _doubled: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -295,7 +295,7 @@ class _Export:
             at += len(opening)
             yield opening
             yield entry.body
-            self._told[i] = _Told(_without_body(entry), at, len(entry.body))
+            self._told[i] = _WrittenEntry(_without_body(entry), at, len(entry.body))
             at += len(entry.body)
         yield CLOSING
 
@@ -347,7 +347,7 @@ class _Export:
                     yield Finding("not-as-written", place, text, Severity.ERROR)
         yield from check_labels(labels)
 
-    def _by_place(self) -> Iterator[tuple[ContentPlace, _Told]]:
+    def _by_place(self) -> Iterator[tuple[ContentPlace, _WrittenEntry]]:
         return ((self.items.places[i], self._told[i]) for i in sorted(self._told))
 
 

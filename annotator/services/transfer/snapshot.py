@@ -19,7 +19,7 @@ from annotator.domain.proposals.point_proposals import pending_points
 from annotator.domain.proposals.runs import by_owner
 from annotator.domain.questions.items.item import Item
 from annotator.domain.recipes.recipe import TaskType, Tool
-from annotator.domain.recipes.result_merge import joined, tools_first
+from annotator.domain.recipes.result_merge import merged_document, tools_first
 from annotator.domain.work.records import TaskRecord, TaskStatus
 from annotator.services.project.projects import OpenProject, VideoEntry
 from annotator.services.transfer.formats import PERCEPTION_TEST
@@ -66,7 +66,7 @@ def result_of(file: Readable, parts: Parts, video: VideoInfo) -> Document:
         (tools, read_document(submissions.read_body(file, name), DraftId(""), video))
         for tools, name in parts
     ]
-    return joined(found[0][1], tools_first(found))
+    return merged_document(found[0][1], tools_first(found))
 
 
 def _unfinished(name: str, task_type: TaskType, record: TaskRecord | None) -> Finding:

@@ -73,12 +73,12 @@ def _of_task(
         resolution = body.get("resolution")
         if isinstance(resolution, dict) and "sources" in resolution:
             is_result = int(name == record.base_id)
-            for row in _Told(project, body, resolution, names).rows():
+            for row in _SourceWords(project, body, resolution, names).rows():
                 yield (*row, is_result)
             return
 
 
-class _Told:
+class _SourceWords:
     """Words for the sources of one submission."""
 
     def __init__(
@@ -149,7 +149,7 @@ def merge_drawn(
     if consensus.disputes:
         return RequestRater()
     verdict = VerdictKind.DONE if stage.act is Act.ANNOTATE else VerdictKind.APPROVE
-    result = _kept(file, record, stage, consensus, verdict)
+    result = _store_result(file, record, stage, consensus, verdict)
     return Decide(None, verdict, result, stage.resolution.value)
 
 
@@ -223,7 +223,7 @@ def _resolution(
     return told
 
 
-def _kept(
+def _store_result(
     file: ProjectFile,
     record: TaskRecord,
     stage: StageSpec,

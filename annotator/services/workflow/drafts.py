@@ -105,14 +105,16 @@ class WorkDrafts:
             or self._transactions.people.needs_sign_in
         ):
             return self._to_look_at(record, me, video, whose)
-        assignment = held_by(record, me.id) or (self._taken(record, me) if takes else None)
+        assignment = held_by(record, me.id) or (
+            self._claim_by_opening(record, me) if takes else None
+        )
         if assignment is None:
             return self._to_look_at(self._transactions.record(task_id), me, video, whose)
         with self._transactions.file.reading() as connection:
             draft_id = tasks.find_draft(connection, assignment.id)
         if draft_id is None and assignment.base_id is not None:
-            draft_id = self._background(partial(self._begun, record, assignment, video))
-        draft_id = draft_id or self._begun(record, assignment, video)
+            draft_id = self._background(partial(self._new_draft, record, assignment, video))
+        draft_id = draft_id or self._new_draft(record, assignment, video)
         disputed = (
             self._background(partial(self._disputed, record)) if record.is_adjudicating else None
         )
@@ -192,7 +194,7 @@ class WorkDrafts:
         is_judging = spec is not None and spec.act is not Act.ANNOTATE
         return VerdictKind.APPROVE if is_judging else VerdictKind.DONE
 
-    def _begun(self, record: TaskRecord, assignment: Assignment, video: VideoInfo) -> DraftId:
+    def _new_draft(self, record: TaskRecord, assignment: Assignment, video: VideoInfo) -> DraftId:
         """Create the draft of an assignment from the last submission.
 
         That of an adjudicator has what the others agreed upon.
@@ -232,7 +234,7 @@ class WorkDrafts:
             return found
         raise ProjectError("The draft has no assignment.", where=str(self._transactions.file.path))
 
-    def _taken(self, record: TaskRecord, me: Person) -> Assignment | None:
+    def _claim_by_opening(self, record: TaskRecord, me: Person) -> Assignment | None:
         """Take a task by opening it, where one may; None where one may not."""
         task_type = self._transactions.recipe.recipe.task_type(record.kind)
         stage = task_type.stage(record.stage) if task_type is not None else None

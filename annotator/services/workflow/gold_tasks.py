@@ -155,7 +155,7 @@ class GoldTasks:
                 store.drop_gold(connection, task_id)
         self._transactions.changed.notify(WorkChanged())
 
-    def known(self, kind: str | None = None) -> list[GoldResult]:
+    def results(self, kind: str | None = None) -> list[GoldResult]:
         """Return the known results, those no longer in use too; leads only."""
         self._transactions.people.check_lead()
         return store.gold_results(self._file, kind)

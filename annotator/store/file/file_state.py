@@ -107,9 +107,9 @@ def state_of(file: ProjectFile) -> FileState:
         folder = TemporaryDirectory(prefix="annotator-", ignore_cleanup_errors=True)
         copy = Path(folder.name, file.path.name)
         file.copy_to(copy)
-        return FileState(file.path, _begun(copy), folder=folder)
+        return FileState(file.path, _snapshot(copy), folder=folder)
     try:
-        return FileState(file.path, _begun(file.path))
+        return FileState(file.path, _snapshot(file.path))
     except sqlite3.OperationalError:
         # A read-only folder allows no second connection, and has no writers.
         return FileState(file.path, None, file)
@@ -118,14 +118,14 @@ def state_of(file: ProjectFile) -> FileState:
 def same_state(moment: FilePosition) -> FileState | None:
     """Return the project as another process sees it; None when it has changed since."""
     with explained(moment.path):
-        state = FileState(moment.path, _begun(moment.path))
+        state = FileState(moment.path, _snapshot(moment.path))
     if state.moment == moment:
         return state
     state.close()
     return None
 
 
-def _begun(path: Path) -> sqlite3.Connection:
+def _snapshot(path: Path) -> sqlite3.Connection:
     """Return a connection whose reads all see the file as it is now."""
     connection = connect(path, "ro")
     try:

@@ -39,7 +39,7 @@ class ActionTable(QObject):
         self._reasons: dict[str, str] = {}
         self._menus: dict[str, QMenu] = {}
         self._specs = {spec.id: spec for spec in shown_specs()}
-        self._actions = {spec.id: self._made(spec) for spec in self._specs.values()}
+        self._actions = {spec.id: self._new_action(spec) for spec in self._specs.values()}
         self.set_keymap(keymap)
         hub.changed.connect(self._on_theme_changed)
 
@@ -159,7 +159,7 @@ class ActionTable(QObject):
         }
         return mnemonics.get(title, f"&{title}")
 
-    def _made(self, spec: ActionSpec) -> QAction:
+    def _new_action(self, spec: ActionSpec) -> QAction:
         action = QAction(spec.text, self)
         action.setObjectName(spec.id)
         action.setStatusTip(spec.tip)

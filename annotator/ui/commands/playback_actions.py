@@ -206,7 +206,7 @@ class Playback(QObject):
     # The range
 
     @property
-    def _meant(self) -> int:
+    def _mark_frame(self) -> int:
         """The frame for a mark: the visible one during playback, else the requested one.
 
         Right after a jump the visible picture may still be the previous one, until decoding ends.
@@ -216,12 +216,12 @@ class Playback(QObject):
         return self._workspace.frame if is_playing else self.here
 
     def _mark_in(self) -> None:
-        start, old = self._meant, self._workspace.range
+        start, old = self._mark_frame, self._workspace.range
         end = old[1] if old is not None and old[1] > start else self._workspace.n_frames
         self._workspace.set_range((start, end))
 
     def _mark_out(self) -> None:
-        end, old = self._meant + 1, self._workspace.range
+        end, old = self._mark_frame + 1, self._workspace.range
         start = old[0] if old is not None and old[0] < end else 0
         self._workspace.set_range((start, end))
 

@@ -169,7 +169,7 @@ class FormView(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(10)
         for field in form.fields:
-            asked_field = _Asked(field, options(field), frame_of(field), known_words(field))
+            asked_field = _ShownField(field, options(field), frame_of(field), known_words(field))
             editor = _editor(around, asked_field)
             editor.set_initial_text(initial_text(field))
             block = FieldBlock(editor, shortcut=key_of(field), parent=self)
@@ -360,7 +360,7 @@ class FormView(QWidget):
         self._around.show_spans(tuple(sorted(span for each in fields for span in each.spans)))
 
 
-class _Asked(NamedTuple):
+class _ShownField(NamedTuple):
     """A field with its editor for the current item."""
 
     field: Field
@@ -369,7 +369,7 @@ class _Asked(NamedTuple):
     words: Sequence[str]
 
 
-def _editor(around: Surroundings, asked_field: _Asked) -> FieldEditor:
+def _editor(around: Surroundings, asked_field: _ShownField) -> FieldEditor:
     """Return what a field of that kind is answered with."""
     hub, field, options = around.workspace.hub, asked_field.field, asked_field.options
     match field.kind:

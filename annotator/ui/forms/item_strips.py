@@ -232,7 +232,7 @@ class ReferenceStrip(QWidget):
         self._lay_out(videos if state_shown is not None else ())
         if state_shown is None or session is None or project is None:
             return
-        seen_videos = [project.seen(video_id, session.viewing) for video_id in videos]
+        seen_videos = [project.restricted_video(video_id, session.viewing) for video_id in videos]
         self._job = self._workspace.jobs.submit(
             self.tr("Object images"),
             partial(pictures_of, seen_videos, boxes),

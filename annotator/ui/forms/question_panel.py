@@ -220,7 +220,7 @@ class QuestionPanel(QWidget):
                 QShortcut(QKeySequence(key), view, partial(self._take_field, field))
         self.view = view
         for block in view.blocks:
-            block.show_others(self._others(block.field))
+            block.show_others(self._others_text(block.field))
             block.show_predicted(self._predicted(block.field))
         # Once it is laid out.
         view.turned.connect(self._bring_into_sight, Qt.ConnectionType.QueuedConnection)
@@ -310,10 +310,12 @@ class QuestionPanel(QWidget):
         if self.view is not None:
             self.view.refuse(key, text)
 
-    def _others(self, field: Field) -> str:
+    def _others_text(self, field: Field) -> str:
         """Return the answers of others to a field as text, for adjudication."""
         item = self.asking.item
-        return others_text(field, item, self.asking.said(field)) if item is not None else ""
+        return (
+            others_text(field, item, self.asking.others_answers(field)) if item is not None else ""
+        )
 
     def _predicted(self, field: Field) -> list[tuple[str, Value]]:
         """Return what models answer to a field, in words and as values."""

@@ -15,7 +15,7 @@ from annotator.domain.forms.answer_checks import AnswerProblem, is_flagged, prob
 from annotator.domain.forms.field import FieldKind
 from annotator.domain.forms.frames import frame_of
 from annotator.domain.forms.restricted_view import WHOLE_VIDEO
-from annotator.services.questions.asking.other_answers import Said, answers_of_others
+from annotator.services.questions.asking.other_answers import OtherAnswers, answers_of_others
 
 if TYPE_CHECKING:
     from annotator.domain.annotation.changes import ChangeSet
@@ -51,7 +51,7 @@ class QuestionSession(QObject):
         self.entry = 0
         self._since = time.monotonic()
         self._told: frozenset[ItemId] = frozenset()
-        self._said: Mapping[AnswerKey, Said] = {}
+        self._said: Mapping[AnswerKey, OtherAnswers] = {}
         workspace.stageChanged.connect(self._on_stage_changed)
         workspace.edited.connect(self._on_edited)
         self._on_stage_changed()
@@ -165,7 +165,7 @@ class QuestionSession(QObject):
             return None
         return frame_of(field, item, session.document.video)
 
-    def said(self, field: Field) -> Said:
+    def others_answers(self, field: Field) -> OtherAnswers:
         """Return the answers of others to a field of the current entry, for adjudication."""
         item = self.item
         return self._said.get(AnswerKey(item.id, field.key, self.entry), ()) if item else ()
@@ -349,7 +349,7 @@ class QuestionSession(QObject):
         project, session = self._workspace.project, self._workspace.session
         self._told = frozenset()
         if project is not None and session is not None:
-            self._told = project.told(session.document.draft_id)
+            self._told = project.revealed_items(session.document.draft_id)
         self._workspace.is_told = bool(self._told)
 
     @Slot()

@@ -104,7 +104,7 @@ class ThemeHub(QObject):
         return self._theme
 
     @property
-    def wanted(self) -> str:
+    def chosen_name(self) -> str:
         """The chosen name: a theme's, or "system"."""
         return self._wanted
 

@@ -62,7 +62,7 @@ class AttributeFields(QWidget):
             field = self.fields[attribute.key]
             field.setEnabled(may_edit)
             with QSignalBlocker(field):
-                _put(field, value_at(values, attribute, frame))
+                _show_value(field, value_at(values, attribute, frame))
         for shortcut in self._shortcuts:
             shortcut.setEnabled(may_edit)
         self.setVisible(bool(fitting))
@@ -199,7 +199,7 @@ def object_attributes(workspace: Workspace) -> tuple[Attribute, ...]:
     )
 
 
-def _put(field: _Field, value: bool | float | str | None) -> None:
+def _show_value(field: _Field, value: bool | float | str | None) -> None:
     if isinstance(field, QCheckBox):
         field.setChecked(bool(value))
     elif isinstance(field, QComboBox):

@@ -63,7 +63,7 @@ class FindingsPanel(QWidget):
     @Slot()
     def refresh(self) -> None:
         """Show the latest findings."""
-        found = sorted(self._findings.found, key=lambda f: _ORDER.index(f.severity))[:_MOST]
+        found = sorted(self._findings.findings, key=lambda f: _ORDER.index(f.severity))[:_MOST]
         found += self._remarks()
         if found != self._shown or not found:
             self._shown = found
@@ -73,7 +73,7 @@ class FindingsPanel(QWidget):
             self.tr("No issues found.") if is_open else self.tr("No video is open.")
         )
         self._pages.setCurrentIndex(0 if found else 1)
-        self.countChanged.emit(len(self._findings.found))
+        self.countChanged.emit(len(self._findings.findings))
 
     def _remarks(self) -> list[Finding]:
         """Return the findings from reading the file of the open video."""

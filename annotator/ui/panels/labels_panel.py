@@ -304,7 +304,7 @@ class LabelsPanel(QWidget):
 
     # What is changed
 
-    def _put(self, labels: LabelSet) -> bool:
+    def _store_labels(self, labels: LabelSet) -> bool:
         project = self._workspace.project
         if project is None:
             return False
@@ -321,7 +321,7 @@ class LabelsPanel(QWidget):
         if labels is not None:
             number = 1 + max((x.id for x in labels.labels), default=-1)
             new = ask_label(self._workspace, labels, Label(number, ""), self.window())
-            if new is not None and self._put(labels.with_label(new)):
+            if new is not None and self._store_labels(labels.with_label(new)):
                 self._workspace.labels.choose(new)
 
     def _edit(self, *_: object) -> None:
@@ -330,13 +330,13 @@ class LabelsPanel(QWidget):
         if labels is not None and label is not None:
             new = ask_label(self._workspace, labels, label, self.window())
             if new is not None and new != label:
-                self._put(labels.with_label(new))
+                self._store_labels(labels.with_label(new))
 
     def _remove(self) -> None:
         labels, label = self._set, self._workspace.labels.label
         if labels is not None and label is not None:
             # The project knows the uses of all drafts and refuses where there are any.
-            self._put(labels.without(label.id))
+            self._store_labels(labels.without(label.id))
 
     def _move(self, step: int) -> None:
         labels, label = self._set, self._workspace.labels.label
@@ -346,7 +346,7 @@ class LabelsPanel(QWidget):
         at = order.index(label)
         if 0 <= at + step < len(order):
             order.insert(at + step, order.pop(at))
-            self._put(replace(labels, labels=tuple(order)))
+            self._store_labels(replace(labels, labels=tuple(order)))
 
     @Slot()
     def _edit_attributes(self) -> None:
@@ -364,7 +364,7 @@ class LabelsPanel(QWidget):
         chosen = dialog.result_value()
         dialog.deleteLater()
         if is_accepted:
-            self._put(replace(labels, attributes=chosen))
+            self._store_labels(replace(labels, attributes=chosen))
 
     @Slot()
     def _edit_object_attributes(self) -> None:

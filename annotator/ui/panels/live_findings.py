@@ -54,7 +54,7 @@ class LiveFindings(QObject):
             self._on_stage_changed()
 
     @property
-    def found(self) -> tuple[Finding, ...]:
+    def findings(self) -> tuple[Finding, ...]:
         return self._found
 
     def of(self, segment_id: SegmentId) -> list[Finding]:

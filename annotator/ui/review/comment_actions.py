@@ -89,7 +89,7 @@ class CommentActions(QObject):
         if me is None:
             return
         self._playback.pause()
-        said = self._asked(self.tr("New comment"), pins_here(self._workspace))
+        said = self._ask_comment(self.tr("New comment"), pins_here(self._workspace))
         if said is not None:
             key = CommentId(new_id())
             if self._workspace.run(AddComment(key, me, _now(), *said)):
@@ -97,7 +97,7 @@ class CommentActions(QObject):
 
     @Slot(object)
     def _reply(self, comment: Comment) -> None:
-        me, said = self._me(), self._asked(self.tr("Reply"), [])
+        me, said = self._me(), self._ask_comment(self.tr("Reply"), [])
         if me is not None and said is not None:
             key = CommentId(new_id())
             if self._workspace.run(ReplyToComment(key, comment.id, me, _now(), said[0])):
@@ -105,7 +105,7 @@ class CommentActions(QObject):
 
     @Slot(object)
     def _edit(self, comment: Comment) -> None:
-        me, said = self._me(), self._asked(self.tr("Edit comment"), [], comment.text)
+        me, said = self._me(), self._ask_comment(self.tr("Edit comment"), [], comment.text)
         if me is not None and said is not None:
             self._workspace.run(EditComment(comment.id, me, _now(), said[0]))
 
@@ -125,7 +125,7 @@ class CommentActions(QObject):
         if self._panel is not None:
             self._panel.choose(comment_id)
 
-    def _asked(self, title: str, pins: list[Pin], text: str = "") -> tuple[str, Pin] | None:
+    def _ask_comment(self, title: str, pins: list[Pin], text: str = "") -> tuple[str, Pin] | None:
         dialog = CommentDialog(self._workspace, title, pins, text=text, parent=self._window())
         is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
         said = dialog.result_value()

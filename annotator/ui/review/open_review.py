@@ -162,7 +162,7 @@ class Reviewing(QObject):
             self._job.cancel()
         self._since = []
         now = session.document.copy()
-        work = partial(_found, project.work, session, now, submission_id, is_chosen)
+        work = partial(_read_comparison, project.work, session, now, submission_id, is_chosen)
         self._job = self._workspace.jobs.submit(
             self.tr("Compare with earlier submission"),
             work,
@@ -241,7 +241,7 @@ def owner_of(item: Difference, before: Document, after: Document) -> Track | Non
     return after.find_track(key) or before.find_track(key) if key is not None else None
 
 
-def _found(
+def _read_comparison(
     work: Work,
     session: Session,
     now: Document,

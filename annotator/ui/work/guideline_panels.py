@@ -100,7 +100,7 @@ class Checklist(QObject):
 
     def findings_of(self, item: ChecklistPoint) -> list[Finding]:
         """Return what the check behind a point has found."""
-        return [f for f in self._findings.found if f.code == item.finding]
+        return [f for f in self._findings.findings if f.code == item.finding]
 
     @Slot()
     def refresh(self) -> None:
@@ -108,7 +108,7 @@ class Checklist(QObject):
         project, session = self._workspace.project, self._workspace.session
         points: tuple[ChecklistPoint, ...] = ()
         if self._workspace.has_people and project is not None and session is not None:
-            counts = Counter(f.code for f in self._findings.found)
+            counts = Counter(f.code for f in self._findings.findings)
             listed = project.work.checklist_of(session.task_id)
             if any(point.finding == PENDING for point in listed):
                 counts[PENDING] = _pending(session)

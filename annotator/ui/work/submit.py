@@ -145,7 +145,7 @@ class SubmitDialog(QDialog):
                     self._add_point(item)
             session = self._workspace.session
             prefix = f"{session.document.video.name}, " if session is not None else ""
-            findings = sorted(self._findings.found, key=lambda f: _GRAVITY.index(f.severity))
+            findings = sorted(self._findings.findings, key=lambda f: _GRAVITY.index(f.severity))
             for finding in findings[:_MOST]:
                 icon, token = _SIGNS[finding.severity]
                 title, where = finding_title(finding.code), finding.where.removeprefix(prefix)
@@ -186,7 +186,7 @@ class SubmitDialog(QDialog):
     def _say(self) -> None:
         """Show how much is open, and choose the default button."""
         items = [i for i in self._checklist.items if i.text in self._texts and not i.is_done]
-        n = len(self._noted) + len(items) + len(self._findings.found)
+        n = len(self._noted) + len(items) + len(self._findings.findings)
         if not n:
             lead = self.tr("No open items.")
         elif n == 1:

@@ -146,7 +146,7 @@ class WorkList(QListWidget):
             about.append(
                 self.tr("assigned until {when}").format(when=moment_text(holding.lease_until))
             )
-        videos, n = _asked(holding, project)
+        videos, n = _question_videos(holding, project)
         if n:
             count = self.tr("{n} questions") if n != 1 else self.tr("{n} question")
             about.insert(1, count.format(n=n))
@@ -162,7 +162,7 @@ class WorkList(QListWidget):
         project: OpenProject,
         receipts: Mapping[TaskId, int | str | None],
     ) -> None:
-        videos, _ = _asked(held, project)
+        videos, _ = _question_videos(held, project)
         stage = stage_title(project.work.recipe, held.kind, held.stage)
         text = f"{' · '.join(videos) or held.video}\n{held.title} · {stage}"
         if held.task_id in receipts:
@@ -224,7 +224,7 @@ class WorkList(QListWidget):
             self.chooseWanted.emit(*key[1:])
 
 
-def _asked(held: Holding, project: OpenProject) -> tuple[list[str], int]:
+def _question_videos(held: Holding, project: OpenProject) -> tuple[list[str], int]:
     """Return which videos a task asks about, and how many questions; nothing for other tasks."""
     kind = project.work.recipe.task_type(held.kind)
     if kind is None or kind.form is None:

@@ -8,7 +8,7 @@ import pytest
 from annotator.domain.agreement.estimate import COLUMNS, Estimate, Missing, table
 from annotator.domain.agreement.measures import METHODS, Method, Scale, estimates_by
 from annotator.domain.agreement.ratings import Ratings
-from annotator.domain.agreement.report import TASK_TYPE, Asked, report
+from annotator.domain.agreement.report import TASK_TYPE, FieldVotes, report
 from annotator.domain.agreement.resampling import Bootstrap, Watch, drawn_units
 from annotator.domain.agreement.vote_counts import by_item
 from annotator.domain.errors import WorkError
@@ -145,9 +145,9 @@ def test_it_stops_when_told_and_says_how_far_it_is() -> None:
 
 def test_texts_are_one_answer_whatever_their_spelling() -> None:
     votes = [("q", "ann", "The cup."), ("q", "bob", "cup"), ("r", "ann", "1"), ("r", "bob", "2")]
-    found = report({"what": Asked(votes, is_text=True)}, how=HOW)
+    found = report({"what": FieldVotes(votes, is_text=True)}, how=HOW)
     assert found[0].value == 0.5
-    assert report({"what": Asked(votes)}, how=HOW)[0].value == 0.0
+    assert report({"what": FieldVotes(votes)}, how=HOW)[0].value == 0.0
 
 
 def test_a_report_has_every_field_group_rater_and_option() -> None:
@@ -156,7 +156,7 @@ def test_a_report_has_every_field_group_rater_and_option() -> None:
     ticked = [(u, r, ("glass", "wood")[: v + 1]) for u, r, v in numbers]
     group_of = {u: "easy" if int(u) < 10 else "hard" for u in ratings.units if u != "3"}
     found = report(
-        {"sure": Asked(numbers, Scale.INTERVAL), "material": Asked(ticked)},
+        {"sure": FieldVotes(numbers, Scale.INTERVAL), "material": FieldVotes(ticked)},
         {"question": group_of},
         HOW,
     )
@@ -181,7 +181,7 @@ def test_a_report_has_every_field_group_rater_and_option() -> None:
 
 
 def test_a_table_of_figures_reads_back() -> None:
-    found = report({"a": Asked(VOTES), "b": Asked(())}, how=HOW)
+    found = report({"a": FieldVotes(VOTES), "b": FieldVotes(())}, how=HOW)
     rows = list(table(found))
     assert all(len(row) == len(COLUMNS) for row in rows)
     by_name = [dict(zip(COLUMNS, row, strict=True)) for row in rows]
@@ -194,7 +194,7 @@ def test_a_table_of_figures_reads_back() -> None:
 
 
 def test_an_item_may_be_in_several_groups_and_has_a_figure_of_its_own() -> None:
-    asked = {"which": Asked(VOTES)}
+    asked = {"which": FieldVotes(VOTES)}
     groups = {"tag": {"q1": ("fast", "dark", "fast"), "q2": ("dark",)}}
     found = report(asked, groups, Bootstrap(draws=0), by_item=True)
     shares = {(f.by, f.name): f for f in found if f.method == "percent-agreement"}
@@ -204,14 +204,14 @@ def test_an_item_may_be_in_several_groups_and_has_a_figure_of_its_own() -> None:
     item = shares["item", "q1"]
     assert (item.value, item.inputs.units, item.inputs.raters) == (pytest.approx(1 / 3), 1, 3)
     assert ("item", "q2") not in shares
-    again = report({"which": Asked(VOTES[:3])}, None, Bootstrap(draws=0), by_item=True)
+    again = report({"which": FieldVotes(VOTES[:3])}, None, Bootstrap(draws=0), by_item=True)
     assert item in again
 
 
 def test_over_several_fields_each_answer_to_each_item_is_a_unit() -> None:
     sure = [("q1", "ann", 3), ("q1", "bob", 3), ("q2", "ann", 5), ("q2", "bob", 4)]
-    asked = {"which": Asked(VOTES), "sure": Asked(sure, Scale.ORDINAL)}
+    asked = {"which": FieldVotes(VOTES), "sure": FieldVotes(sure, Scale.ORDINAL)}
     (whole,) = (f for f in report(asked, None, HOW) if f.by == TASK_TYPE)
     assert (whole.method, whole.field, whole.inputs.units) == ("percent-agreement", "", 4)
     assert whole.value == pytest.approx((1 / 3 + 1 + 0) / 3)
-    assert not [f for f in report({"which": Asked(VOTES)}, None, HOW) if f.by == TASK_TYPE]
+    assert not [f for f in report({"which": FieldVotes(VOTES)}, None, HOW) if f.by == TASK_TYPE]

@@ -10,7 +10,7 @@ from annotator.domain.answer import Flagged, FrameBox, Picked, Spans, Value
 from annotator.domain.errors import WorkError
 from annotator.domain.forms.field import Field, FieldKind, Form, Option
 from annotator.domain.geometry import Box
-from annotator.domain.questions.answer_agreement import Said, agreement_on
+from annotator.domain.questions.answer_agreement import GivenAnswer, agreement_on
 
 AB = (Option("a", "Left"), Option("b", "Right"))
 FORM = Form(
@@ -30,10 +30,11 @@ FORM = Form(
 HOW = Bootstrap(draws=20)
 
 
-def _said(field: str, *values: Value) -> list[Said]:
+def _said(field: str, *values: Value) -> list[GivenAnswer]:
     """Of item q0, q1, … each two values: by ann and by bob."""
     return [
-        Said(f"q{i // 2}", "ann" if i % 2 == 0 else "bob", field, v) for i, v in enumerate(values)
+        GivenAnswer(f"q{i // 2}", "ann" if i % 2 == 0 else "bob", field, v)
+        for i, v in enumerate(values)
     ]
 
 
@@ -101,7 +102,7 @@ def test_spans_and_boxes_agree_as_far_as_they_overlap() -> None:
 
 def test_the_first_answer_counts_and_groups_are_told_apart() -> None:
     said = _said("side", Picked(("a",)), Picked(("a",)), Picked(("a",)), Picked(("b",)))
-    said.append(Said("q1", "bob", "side", Picked(("a",))))
+    said.append(GivenAnswer("q1", "bob", "side", Picked(("a",))))
     found = agreement_on(FORM, said, {"area": {"q0": "physics", "q1": "memory"}}, HOW)
     assert _value(found, "side", "percent-agreement") == 0.5
     by_area = {f.name: f.value for f in found if f.by == "area" and f.method == "percent-agreement"}

@@ -74,4 +74,6 @@ def _hears(team: Team, kind: str) -> bool:
     """Tell whether whoever is at the keyboard hears anything in a task of a kind."""
     task_type = team.project.work.recipe.task_type(kind)
     assert task_type is not None
-    return open_sound(team.project.seen(team.video("drum"), task_type.viewing)) is not None
+    return (
+        open_sound(team.project.restricted_video(team.video("drum"), task_type.viewing)) is not None
+    )

@@ -280,7 +280,7 @@ class Team:
 
     def video(self, name: str) -> VideoId:
         """Return the video with that name, without its ending."""
-        (found,) = [i.id for i, _ in self.project.media.known() if Path(i.name).stem == name]
+        (found,) = [i.id for i, _ in self.project.media.all() if Path(i.name).stem == name]
         return found
 
     def names(self, item: Item) -> tuple[str, ...]:

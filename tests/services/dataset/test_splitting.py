@@ -160,7 +160,7 @@ def test_a_saved_split_is_metadata_with_provenance(tmp_path: Path) -> None:
     found = split_videos(data, HALVES, QUIET)
     assert save_split(project, found, HALVES) == 6
     assert save_split(project, found, HALVES) == 0
-    told = {info.name: facts_of(info)["split"] for info, _ in project.media.known()}
+    told = {info.name: facts_of(info)["split"] for info, _ in project.media.all()}
     assert told == found.by_video
     assert '"seed": 1' in (project.file.meta(PROVENANCE) or "")
     project.close()

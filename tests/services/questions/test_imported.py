@@ -72,7 +72,7 @@ def project(tmp_path: Path) -> Iterator[OpenProject]:
     path = tmp_path / "official.json"
     path.write_text(json.dumps(FILE), encoding="utf-8")
     import_file(made, path, token=QUIET)
-    infos = {info.name.removesuffix(".mp4"): info for info, _ in made.media.known()}
+    infos = {info.name.removesuffix(".mp4"): info for info, _ in made.media.all()}
     one = infos["video_1"]
     made.set_extra({one.id: {**one.extra, "metadata": {"cut_frame": CUT}}})
     for name in RATERS:

@@ -143,7 +143,7 @@ def test_before_the_cut_means_that_nothing_else_is_in_the_file(
     video = session.document.video
     assert (video.n_frames, video.n_hidden) == (CUT, N - CUT)
     assert video.duration_s == pytest.approx(end_s)
-    sound = open_sound(mine.seen(team.video_id, session.viewing))
+    sound = open_sound(mine.restricted_video(team.video_id, session.viewing))
     assert sound is not None
     assert np.abs(sound.read(0.0, end_s)).max() > 0.1
     assert not sound.read(end_s, 1.0).any()
@@ -250,7 +250,7 @@ def test_the_task_that_theirs_begins_from_shows_no_more_either(
     assert session.table_bytes is not None
     table = FrameTable.from_bytes(session.table_bytes)
     assert (table.first, len(table)) == frames
-    sound = open_sound(mine.seen(team.video_id, session.viewing))
+    sound = open_sound(mine.restricted_video(team.video_id, session.viewing))
     assert (sound is None) is (text != DRAWN)
     if sound is not None:
         assert not sound.read(CUT / 30, 1.0).any()

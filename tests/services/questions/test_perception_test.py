@@ -80,7 +80,7 @@ def test_five_raters_settle_and_three_options_are_drawn(
     _answer(project)
     votes = Counter(s.item.video_ids[0] for s in iter_answers(project, "questions"))
     # Nine questions each; of the last video one is asked of more than five raters.
-    tied = project.media.known()[5][0].id
+    tied = project.media.all()[5][0].id
     assert {n for video_id, n in votes.items() if video_id != tied} == {9 * 5}
     assert votes[tied] == 9 * 5 + 2
     final = make_final_questions(project)

@@ -59,7 +59,7 @@ def pacs(tmp_path: Path) -> OpenProject:
     lead = project.work.me
     assert lead is not None
     writer, *raters = _people(project, "Writer", "Ben", "Cleo", role=Role.RATER)
-    videos = tuple(info.id for info, _ in project.media.known())
+    videos = tuple(info.id for info, _ in project.media.all())
     said = {"Heavier?": "object-1", "Harder?": "object-2", "Louder?": "object-1"}
     source = {"made": "confirm", "split": "test"}
     items = [
@@ -126,9 +126,9 @@ def _final_questions(folder: Path) -> tuple[OpenProject, list[PersonId]]:
             {"answer": ("o1",)},
             area="physics",
         )
-        for info, _ in project.media.known()
+        for info, _ in project.media.all()
     ]
-    question_generation.kept(project, items)
+    question_generation.store_items(project, items)
     guests = _people(project, *(f"Guest {i}" for i in range(10)), role=Role.PARTICIPANT)
     return project, guests
 

@@ -113,11 +113,11 @@ def _names(path: Path, group: _Group, axis: str) -> list[tuple[str, ...]]:
     """Return the names along an axis, each with one text for every level."""
     if axis in group:
         dataset = group[axis]
-        return [(_said(path, value),) for value in _bounded(path, dataset)]
+        return [(_text_at(path, value),) for value in _bounded(path, dataset)]
     levels: list[list[str]] = []
     while f"{axis}_level{len(levels)}" in group:
         number = len(levels)
-        known = [_said(path, v) for v in _bounded(path, group[f"{axis}_level{number}"])]
+        known = [_text_at(path, v) for v in _bounded(path, group[f"{axis}_level{number}"])]
         labels = _bounded(path, group[f"{axis}_label{number}"])
         levels.append([known[int(i)] if 0 <= int(i) < len(known) else "" for i in labels])
     if not levels:
@@ -131,7 +131,7 @@ def _bounded(path: Path, dataset: _Array) -> _Array:
     return dataset[:]
 
 
-def _said(path: Path, value: _Array) -> str:
+def _text_at(path: Path, value: _Array) -> str:
     if isinstance(value, bytes):
         return value.decode()
     if value.dtype.kind not in "iu":

@@ -171,7 +171,7 @@ class _Submissions:
 
         self.name = name
         self.findings: tuple[Finding, ...] = ()
-        infos = {entry_name(info): info for info, _ in project.media.known()}
+        infos = {entry_name(info): info for info, _ in project.media.all()}
         self._places = {
             video: tuple(
                 ContentPlace(infos[video].id, infos[video].name, None, None, p) for p in both
@@ -215,7 +215,7 @@ class FirstSubmissions(_Submissions):
     def __init__(self, name: str, project: OpenProject, token: JobToken) -> None:
         kinds = [t for t in project.work.recipe.task_types if t.form is None]
         pairs: dict[str, tuple[Parts, Parts]] = {}
-        for info, _ in project.media.known():
+        for info, _ in project.media.all():
             token.check()
             final, _ = parts_of(project, info.id, info.name)
             first: list[Any] = []
@@ -252,7 +252,7 @@ class Raters(_Submissions):
                 by_kind = answers_of.setdefault(work.document.video.id, {})
                 by_kind.setdefault(kind.kind, []).append((kind.tools, SubmissionId(work.digest)))
         pairs: dict[str, tuple[Parts, Parts]] = {}
-        for info, _ in project.media.known():
+        for info, _ in project.media.all():
             both = [works[:2] for works in answers_of.get(info.id, {}).values() if len(works) > 1]
             if both:
                 pairs[entry_name(info)] = (
@@ -279,7 +279,7 @@ class Raters(_Submissions):
 
 def _rights(project: OpenProject) -> dict[tuple[str, str, tuple[str, ...]], list[bool]]:
     """Return which answers in studies are right, by video, question and options."""
-    names = {info.id: entry_name(info) for info, _ in project.media.known()}
+    names = {info.id: entry_name(info) for info, _ in project.media.all()}
     found: dict[tuple[str, str, tuple[str, ...]], list[bool]] = {}
     for study in studies(project):
         judged = judged_in(project, study)

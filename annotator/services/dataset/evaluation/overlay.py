@@ -55,7 +55,7 @@ def overlay_of(project: OpenProject, video: VideoInfo, model: Predictor) -> Docu
     if predicted is None:
         text = f"The model has no predictions for the video “{video.name}”."
         raise UserError(text, where=model.name)
-    return _Maker(item.document, entry.tracks, entry.points).made(predicted)
+    return _Maker(item.document, entry.tracks, entry.points).document_of(predicted)
 
 
 class _Maker:
@@ -67,7 +67,7 @@ class _Maker:
         self._truth, self._names, self._point_names = truth, names, point_names
         self._video = truth.video
 
-    def made(self, predicted: Predictions) -> Document:
+    def document_of(self, predicted: Predictions) -> Document:
         tracks = list(self._tracks(predicted))
         segments = list(self._segments(predicted))
         points = list(self._points(predicted))

@@ -57,7 +57,7 @@ def reference_of_project(project: OpenProject, token: JobToken) -> Iterator[Refe
     """
     from annotator.exchange.perception_test.read import read_video
 
-    facts = {info.id: metadata_of(info) for info, _ in project.media.known()}
+    facts = {info.id: metadata_of(info) for info, _ in project.media.all()}
     with closing(snapshots(project)) as items:
         settings = ExportSettings(label_ids=numbered(items.used_labels(), items.label_sets))
         everything = range(len(items))
@@ -72,7 +72,7 @@ def reference_of_project(project: OpenProject, token: JobToken) -> Iterator[Refe
 
 def videos_by_name(project: OpenProject) -> dict[str, VideoInfo]:
     """Return the videos of a project by the names that references and predictions give them."""
-    return {entry_name(info): info for info, _ in project.media.known()}
+    return {entry_name(info): info for info, _ in project.media.all()}
 
 
 def reference_of_file(path: Path, token: JobToken) -> Iterator[ReferenceVideo]:

@@ -83,7 +83,7 @@ def _lines(
     folder: Path,
 ) -> Iterator[str]:
     n_videos = sum(len(videos) for videos in by_split.values())
-    known_videos = {info.id: info for info, _ in project.media.known()}
+    known_videos = {info.id: info for info, _ in project.media.all()}
     chosen = [known_videos[video.id] for videos in by_split.values() for video in videos]
     hours = sum(info.duration_s for info in chosen) / 3600
     yield f"# {_plain(title)}"
@@ -274,7 +274,7 @@ class _Writer:
 
     def _by_split(self) -> dict[str, list[VideoEntry]]:
         """Return the videos to release by split, in the order of splits."""
-        told = {info.id: metadata_of(info).get(KEY, "") for info, _ in self._project.media.known()}
+        told = {info.id: metadata_of(info).get(KEY, "") for info, _ in self._project.media.all()}
         with_content = {place.video_id for place in self._places()}
         found: dict[str, list[VideoEntry]] = {}
         for video in self._project.videos():
@@ -354,7 +354,7 @@ class _Writer:
         """Write the metadata of the videos; of withheld splits only which they are in, since
         metadata may be answers.
         """
-        infos = {info.id: info for info, _ in self._project.media.known()}
+        infos = {info.id: info for info, _ in self._project.media.all()}
         rows = {
             entry_name(infos[video.id]): {KEY: split}
             | ({} if split in self._wish.withheld else metadata_of(infos[video.id]) | {KEY: split})
@@ -375,8 +375,8 @@ class _Writer:
 
     def _media(self, chosen: list[VideoEntry]) -> list[MediaFacts]:
         media = []
-        rates = {info.id: info.frame_rate for info, _ in self._project.media.known()}
-        names = {info.id: entry_name(info) for info, _ in self._project.media.known()}
+        rates = {info.id: info.frame_rate for info, _ in self._project.media.all()}
+        names = {info.id: entry_name(info) for info, _ in self._project.media.all()}
         for i, video in enumerate(chosen):
             self._token.check()
             self._token.report(1 - _SHARE_OF_MEDIA * (1 - i / len(chosen)), video.name)
@@ -439,7 +439,7 @@ class _Writer:
             sign_certificate(self._folder, body, key)
 
     def _sources(self, chosen: list[VideoEntry]) -> dict[str, AnnotationOrigin]:
-        names = {info.id: entry_name(info) for info, _ in self._project.media.known()}
+        names = {info.id: entry_name(info) for info, _ in self._project.media.all()}
         parts: dict[VideoId, dict[str, str]] = {}
         for place in self._places():
             for tools, submission in place.parts:

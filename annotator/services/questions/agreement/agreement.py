@@ -19,7 +19,7 @@ from annotator.domain.annotation.canonical import read_document
 from annotator.domain.errors import ProjectError, WorkError
 from annotator.domain.forms.field import FieldKind, Form
 from annotator.domain.ids import DraftId, ItemId, PersonId, SubmissionId
-from annotator.domain.questions.answer_agreement import Said, agreement_on
+from annotator.domain.questions.answer_agreement import GivenAnswer, agreement_on
 from annotator.domain.questions.answer_groups import Merges
 from annotator.domain.questions.items.item import Item
 from annotator.domain.recipes.recipe import TaskType
@@ -209,8 +209,8 @@ def _of_asked(
     by_item: bool,
 ) -> tuple[Estimate, ...]:
     asked = [item for _, item in project.questions.list(ItemFilter(kind=task_type.kind))]
-    said: list[Said] = []
-    for each in _said(project, task_type, {item.id: item.text for item in asked}):
+    said: list[GivenAnswer] = []
+    for each in _first_entries(project, task_type, {item.id: item.text for item in asked}):
         token.check()
         said.append(each)
     watch = Watch(token.follow(task_type.title), lambda: token.is_canceled)
@@ -233,7 +233,7 @@ def _of_drawn(
 
 def _names(project: OpenProject, kind: str) -> dict[str, str]:
     """Return the questions of items with the names of their videos, and the videos of tasks."""
-    videos = {info.id: info.name for info, _ in project.media.known()}
+    videos = {info.id: info.name for info, _ in project.media.all()}
     names: dict[str, str] = {t.id: videos[t.video_id] for t in project.tasks() if t.kind == kind}
     asked = project.questions.list(ItemFilter(kind=kind))
     for _, item in asked:
@@ -242,7 +242,9 @@ def _names(project: OpenProject, kind: str) -> dict[str, str]:
     return names
 
 
-def _said(project: OpenProject, task_type: TaskType, texts: Mapping[ItemId, str]) -> Iterator[Said]:
+def _first_entries(
+    project: OpenProject, task_type: TaskType, texts: Mapping[ItemId, str]
+) -> Iterator[GivenAnswer]:
     """Yield the first entries of those who answered side by side, where the form was as now.
 
     ``texts`` are the questions of items: merged answers to the same question are one.
@@ -265,8 +267,8 @@ def _said(project: OpenProject, task_type: TaskType, texts: Mapping[ItemId, str]
         if row.entry == 0 and row.stage in stages and fits(row):
             value = row.value
             if merges and isinstance(value, str):
-                value = merges.said(row.field, texts[row.item_id], value)
-            yield Said(row.item_id, row.person_id, row.field, value)
+                value = merges.counted_text(row.field, texts[row.item_id], value)
+            yield GivenAnswer(row.item_id, row.person_id, row.field, value)
 
 
 def _groups(items: Sequence[Item]) -> dict[str, dict[str, str | tuple[str, ...]]]:

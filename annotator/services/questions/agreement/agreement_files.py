@@ -173,10 +173,10 @@ def known_answers(project: OpenProject, kind: str, level: float = 0.95) -> list[
     for each in last.values():
         judged = found.setdefault((each.person_id, each.purpose), [])
         judged.append((each.item_id, each.is_right))
-    return [_known(*key, sorted(judged), level) for key, judged in sorted(found.items())]
+    return [_gold_accuracy(*key, sorted(judged), level) for key, judged in sorted(found.items())]
 
 
-def _known(
+def _gold_accuracy(
     person_id: PersonId, purpose: Purpose, judged: Sequence[tuple[ItemId, bool]], level: float
 ) -> GoldAccuracy:
     right, n = sum(is_right for _, is_right in judged), len(judged)

@@ -281,7 +281,7 @@ def _by_votes(project: OpenProject, item: _ItemIn, merges: Merges) -> dict[tuple
         for answer in results.get(item.id, ()):
             value = answer.value
             if isinstance(value, str):
-                value = merges.said(answer.key.field, item.question, value)
+                value = merges.counted_text(answer.key.field, item.question, value)
             values[answer.key.field, answer.key.entry] = value
     return values
 

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from annotator.services.project.projects import OpenProject
     from annotator.services.session import Session
 
-Said = tuple[tuple[Value, int], ...]
+OtherAnswers = tuple[tuple[Value, int], ...]
 """Answers to a field with their counts, most frequent first."""
 
 
-def answers_of_others(project: OpenProject, session: Session) -> Mapping[AnswerKey, Said]:
+def answers_of_others(project: OpenProject, session: Session) -> Mapping[AnswerKey, OtherAnswers]:
     """Return the answers of parallel raters, for a later stage.
 
     Empty while they are hidden from the person, without an assignment, and without parallel raters.

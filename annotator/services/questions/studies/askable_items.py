@@ -76,19 +76,19 @@ def askable_items(project: OpenProject, task_type: TaskType) -> list[AskableItem
     form, study = task_type.form, task_type.study
     assert form is not None
     assert study is not None
-    video_ids = {info.id for info, _ in project.media.known()}
-    splits = {info.id: str(facts_of(info).get("split", "")) for info, _ in project.media.known()}
+    video_ids = {info.id for info, _ in project.media.all()}
+    splits = {info.id: str(facts_of(info).get("split", "")) for info, _ in project.media.all()}
     askables: list[AskableItem] = []
     for kind in dict.fromkeys(study.of):
         for item, right in _settled(project, kind, form):
             split = str(item.source.get("split", "")) or splits.get(item.video_ids[0], "")
-            asked_item = _asked(item, task_type, right)
+            asked_item = _study_copy(item, task_type, right)
             if not why_refused(asked_item, task_type, video_ids):
                 askables.append(AskableItem(item, asked_item, split))
     return askables
 
 
-def _asked(item: Item, task_type: TaskType, right: Mapping[str, tuple[str, ...]]) -> Item:
+def _study_copy(item: Item, task_type: TaskType, right: Mapping[str, tuple[str, ...]]) -> Item:
     """Return the copy of an item that is asked in a study."""
     return replace(
         item,

@@ -191,14 +191,19 @@ def _graded(answers: Sequence[StudyAnswer], judged: Judged) -> list[StudyRespons
     """Return answers of which it is known whether they are right."""
     return [
         StudyResponse(
-            each.original, each.person_id, each.condition, right, _said(each.values), each.seconds
+            each.original,
+            each.person_id,
+            each.condition,
+            right,
+            _answer_text(each.values),
+            each.seconds,
         )
         for each in answers
         if (right := is_right_in(each, judged)) is not None
     ]
 
 
-def _said(values: Mapping[str, Value]) -> str:
+def _answer_text(values: Mapping[str, Value]) -> str:
     """Return answers as one text, the same for the same answers."""
     return canonical_bytes({key: plain_of(value) for key, value in values.items()}).decode()
 
@@ -220,7 +225,7 @@ def _answer_rows(
             number[each.person_id],
             each.condition,
             "" if right is None else ("yes" if right else "no"),
-            _said(each.values),
+            _answer_text(each.values),
             each.seconds,
         )
 

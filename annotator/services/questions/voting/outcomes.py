@@ -101,7 +101,7 @@ def video_names(project: OpenProject) -> dict[VideoId, str]:
     """Return the names of videos without ending, as exchange files call them."""
     from annotator.exchange.perception_test.from_domain import entry_name
 
-    return {info.id: entry_name(info) for info, _ in project.media.known()}
+    return {info.id: entry_name(info) for info, _ in project.media.all()}
 
 
 def videos_named(project: OpenProject) -> dict[str, tuple[VideoId, ...]]:
@@ -123,7 +123,7 @@ def why_not_one(name: str, named: Mapping[str, Sequence[VideoId]]) -> str:
 def _merged(merges: Merges, item: Item, answers: Entries) -> Entries:
     return {
         field: {
-            entry: merges.said(field, item.text, value) if isinstance(value, str) else value
+            entry: merges.counted_text(field, item.text, value) if isinstance(value, str) else value
             for entry, value in found.items()
         }
         for field, found in answers.items()
@@ -235,19 +235,19 @@ class _History:
         rule, person, reason = self._stage.resolution.value if self._stage else "", BY_VOTES, ""
         for answer in self._voted.get(key.item_id, ()):
             if answer.key == key:
-                last_choice = self._told(key, answer.value)
+                last_choice = self._merged_value(key, answer.value)
         for link in self._links:
             given = link.answers.get(key)
-            if given is not None and self._told(key, given.value) != last_choice:
-                last_choice, person = self._told(key, given.value), link.person_id
+            if given is not None and self._merged_value(key, given.value) != last_choice:
+                last_choice, person = self._merged_value(key, given.value), link.person_id
                 reason = reason_of(link.answers, key.item_id) if link.rule != REVIEW else ""
                 rule = OVERRULING if reason else link.rule
         return Resolved(key.item_id, key.field, key.entry, value, rule, person, reason)
 
-    def _told(self, key: AnswerKey, value: Value) -> Value:
+    def _merged_value(self, key: AnswerKey, value: Value) -> Value:
         if not isinstance(value, str):
             return value
-        return self._merges.said(key.field, self._questions.get(key.item_id, ""), value)
+        return self._merges.counted_text(key.field, self._questions.get(key.item_id, ""), value)
 
     def _chain(
         self,

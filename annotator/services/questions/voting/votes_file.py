@@ -169,7 +169,7 @@ def _items(
         """Value that a merged answer counts as; None if it counts as typed."""
         if not isinstance(row.value, str):
             return None
-        group_text = merges.said(row.field, item.text, row.value)
+        group_text = merges.counted_text(row.field, item.text, row.value)
         return group_text if group_text != row.value else None
 
     rows = decided_votes(project.file, kind)

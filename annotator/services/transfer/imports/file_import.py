@@ -324,7 +324,7 @@ class FileImport:
                 len(added.segments),
                 is_new=False,
             )
-            yield partial(self._kept, project, content, scores, imported)
+            yield partial(self._store_content, project, content, scores, imported)
 
     def _labels_brought_in(self, project: OpenProject) -> list[ImportedVideo]:
         self.findings += tuple(self._harvest.bring_in(project))
@@ -338,7 +338,7 @@ class FileImport:
         command, _ = self._file.read(name).command(Document(DraftId(""), video), times)
         return target, named(project, command)
 
-    def _kept(
+    def _store_content(
         self,
         project: OpenProject,
         content: Document,

@@ -76,29 +76,31 @@ def take_in(project: OpenProject, batch: VideoBatch) -> list[ImportedVideo]:
     Each video gets its tasks, and its content is the draft of the first, assigned to the person who
     imports.
     """
-    with _told(project) as made:
-        return project.background(lambda: _taken(project, batch, made))
+    with _announcing(project) as made:
+        return project.background(lambda: _submit_batch(project, batch, made))
 
 
 @contextmanager
-def _told(project: OpenProject) -> Iterator[set[TaskId]]:
+def _announcing(project: OpenProject) -> Iterator[set[TaskId]]:
     """Send the new tasks after the commit."""
     made: set[TaskId] = set()
     yield made
     project.work.changed.notify(WorkChanged(frozenset(made)))
 
 
-def _taken(project: OpenProject, batch: VideoBatch, made: set[TaskId]) -> list[ImportedVideo]:
+def _submit_batch(
+    project: OpenProject, batch: VideoBatch, made: set[TaskId]
+) -> list[ImportedVideo]:
     file = project.file
     brought: list[ImportedVideo] = []
     drafts: list[tuple[DraftId, AssignmentId, VideoId]] = []
     with file.attached(batch.part), file.transaction():
         for arrived in batch.arrived:
             videos.add_video(file, arrived.info, None)
-            task_ids, held = _tasks(project, arrived)
+            task_ids, assignment = _tasks(project, arrived)
             made.update(task_ids)
             new = arrived.newcomer
-            drafts.append((new.draft_id, held, new.video_id))
+            drafts.append((new.draft_id, assignment, new.video_id))
             counts = (arrived.n_tracks, arrived.n_points, arrived.n_segments)
             brought.append(ImportedVideo(new.place.name, task_ids[0], *counts, True))
         take_part(file, "import", drafts)

@@ -259,17 +259,17 @@ class _Set:
     def _flatten(self, name: str, split: str, row: dict[str, Any], duration: float) -> None:
         """Put the content of a video into the flat tables."""
         facts = {key: row[key] for key in ("width", "height", "fps", "num_frames")}
-        self._put("videos", file_name=name, split=split, duration=duration, **facts)
+        self._write_table("videos", file_name=name, split=split, duration=duration, **facts)
         for track in row["tracks"]:
             rows = zip(track["frames"], track["boxes"], track["occluded"], strict=True)
             for frame, (x1, y1, x2, y2), occluded in rows:
                 box = {"x1": x1, "y1": y1, "x2": x2, "y2": y2, "occluded": occluded}
                 of = {"track": track["id"], "label": track["label"], "frame": frame}
-                self._put("boxes", video=name, **of, **box)
+                self._write_table("boxes", video=name, **of, **box)
         for point in row["points"]:
             of = {"point": point["id"], "track": point["track"], "label": point["label"]}
             for frame, (x, y) in zip(point["frames"], point["xy"], strict=True):
-                self._put("points", video=name, **of, frame=frame, x=x, y=y)
+                self._write_table("points", video=name, **of, frame=frame, x=x, y=y)
         for kind in ("actions", "sounds"):
             for segment in row[kind]:
                 flat_row = {
@@ -277,14 +277,14 @@ class _Set:
                     for key, value in segment.items()
                     if key not in ("objects", "attributes")
                 }
-                self._put("segments", video=name, kind=kind[:-1], **flat_row)
+                self._write_table("segments", video=name, kind=kind[:-1], **flat_row)
         for question in row["questions"]:
             for i, option in enumerate(question["options"]):
                 is_right = i == question["answer_id"]
                 of = {key: question[key] for key in ("question", "area", "reasoning")}
-                self._put("questions", video=name, **of, option=option, is_right=is_right)
+                self._write_table("questions", video=name, **of, option=option, is_right=is_right)
 
-    def _put(self, table: str, **row: object) -> None:
+    def _write_table(self, table: str, **row: object) -> None:
         for column, cells in self._tables[table].items():
             cells.append(row[column])
 

@@ -156,7 +156,7 @@ def resized(
     return Box(x1, y1, x2, y2).clipped(*size)
 
 
-def drawn(
+def dragged_box(
     start: Point,
     end: Point,
     size: tuple[int, int],

@@ -21,7 +21,7 @@ from annotator.ui.actions.conditions import only_words
 from annotator.ui.canvas.input import box_geometry
 from annotator.ui.canvas.input.box_geometry import Target
 from annotator.ui.canvas.model.frame_annotations import CanvasBoard, Draft
-from annotator.ui.canvas.model.point_board import point_to_place, put, take_over
+from annotator.ui.canvas.model.point_board import point_to_place, set_point, take_over
 from annotator.ui.canvas.model.point_marks import Dot, DotLook, find_dot
 from annotator.ui.canvas.model.shapes import Shape, ShapeStyle
 
@@ -114,7 +114,7 @@ def place_point(board: CanvasBoard, press: Pointer) -> Gesture:
         if event.step is PointerPhase.BACK:
             return
         place, last = _moved(board, place, last, event), event
-    put(board, replace(dot, xy=place))
+    set_point(board, replace(dot, xy=place))
 
 
 def move_dot(board: CanvasBoard, press: Pointer, dot: Dot) -> Gesture:
@@ -135,7 +135,7 @@ def move_dot(board: CanvasBoard, press: Pointer, dot: Dot) -> Gesture:
         place, last = _moved(board, place, last, event), event
         board.set_draft(Draft(dot=replace(dot, xy=place), hint=_place_text(place)))
     if is_moved:
-        put(board, replace(dot, xy=place))
+        set_point(board, replace(dot, xy=place))
     elif dot.look is DotLook.PROPOSED and not dot.locked:
         take_over(board, dot)
 
@@ -183,7 +183,7 @@ def draw_by_drag(board: CanvasBoard, press: Pointer) -> Gesture:
             return
         if box is None and event.distance(press) < DRAG_PX:
             continue
-        box = box_geometry.drawn(
+        box = box_geometry.dragged_box(
             start, event.point, board.size, square=event.shift, from_center=event.ctrl
         )
         board.set_draft(_drawing(board, box, event))

@@ -19,8 +19,8 @@ from annotator.ui.canvas.model.picture_viewport import Viewport
 from annotator.ui.canvas.model.point_board import (
     neighbor_point,
     point_to_place,
-    put,
     selected_point,
+    set_point,
 )
 from annotator.ui.canvas.model.point_marks import Dot, estimated, find_dot, places
 from annotator.ui.canvas.painting.point_painter import Trail
@@ -161,7 +161,7 @@ class PointTools(QObject):
             return
         place = inside(self._board, Point(dot.xy.x + dx, dot.xy.y + dy))
         key = f"nudge-point:{dot.point_id}:{self._board.index}"
-        put(self._board, replace(dot, xy=place), merge_key=key)
+        set_point(self._board, replace(dot, xy=place), merge_key=key)
 
     def place_at_center(self) -> bool:
         """Place the current point at the center of the view, without a mouse."""
@@ -172,7 +172,7 @@ class PointTools(QObject):
         if dot is None:
             self._board.message.emit(self.tr("Select the object that the point belongs to."))
             return False
-        return put(self._board, replace(dot, xy=center))
+        return set_point(self._board, replace(dot, xy=center))
 
     # Names
 

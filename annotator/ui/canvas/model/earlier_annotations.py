@@ -47,10 +47,10 @@ class Before:
     def at(self, frame: int) -> FrameShapes:
         """Return the earlier annotations on a frame."""
         if frame != self._at:
-            self._at, self._moment = frame, self._found(frame)
+            self._at, self._moment = frame, self._shapes_on(frame)
         return self._moment
 
-    def _found(self, frame: int) -> FrameShapes:
+    def _shapes_on(self, frame: int) -> FrameShapes:
         document = self._document
         shapes = [
             shape

@@ -42,7 +42,7 @@ def drawing_for(taker: Callable[[Box], object]) -> Tool:
                 return
             if box is None and event.distance(press) < DRAG_PX:
                 continue
-            box = box_geometry.drawn(
+            box = box_geometry.dragged_box(
                 start, event.point, board.size, square=event.shift, from_center=event.ctrl
             )
             board.set_draft(Draft(box))

@@ -63,7 +63,7 @@ def point_to_place(board: CanvasBoard, at: Point, *, force_new: bool = False) ->
     )
 
 
-def put(board: CanvasBoard, dot: Dot, *, merge_key: str | None = None) -> bool:
+def set_point(board: CanvasBoard, dot: Dot, *, merge_key: str | None = None) -> bool:
     """Set a point on this frame at the dot; accepted frames around it are reopened."""
     if board.session is None or board.index is None:
         return False

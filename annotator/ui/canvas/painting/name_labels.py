@@ -50,11 +50,11 @@ def place_chips(
     form. ``width`` and ``height`` are the device pixels of the canvas, ``unit`` device pixels per
     logical pixel.
     """
-    taken = _Taken(width, height, unit)
+    taken = _OccupiedCells(width, height, unit)
     return [_placed(slot, taken, width, height) for slot in slots]
 
 
-class _Taken:
+class _OccupiedCells:
     """Which cells of a coarse grid hold a label already: one integer of bits for each row."""
 
     def __init__(self, width: int, height: int, unit: float) -> None:
@@ -81,7 +81,9 @@ def _has_lock(shape: Shape) -> bool:
     return shape.locked and not shape.given
 
 
-def _placed(slot: LabelRequest, taken_places: _Taken, width: int, height: int) -> LabelPlace | None:
+def _placed(
+    slot: LabelRequest, taken_places: _OccupiedCells, width: int, height: int
+) -> LabelPlace | None:
     x1, y1, x2, y2, full, chip_height, short = slot
     bottom = max(0, height - chip_height)
     above, below, inside = (
@@ -141,7 +143,7 @@ class ChipPictures:
         text = "" if short else named
         face = _Face(text, shape.number, shape.color, shape.look, _has_lock(shape), strong)
         kept = self._kept.get(face)
-        return kept if kept is not None else self._keep(face, self._drawn(face))
+        return kept if kept is not None else self._keep(face, self._render(face))
 
     def point(self, dot: Dot, *, strong: bool = False, short: bool = False) -> QPixmap:
         """Return the label of a point with number and name, or with the number alone."""
@@ -149,7 +151,7 @@ class ChipPictures:
         text = "" if short else dot.label
         face = _Face(text, dot.number, dot.color, look, dot.locked and not short, strong)
         kept = self._kept.get(face)
-        return kept if kept is not None else self._keep(face, self._drawn(face))
+        return kept if kept is not None else self._keep(face, self._render(face))
 
     def short_width(self, shape: Shape) -> int:
         """Return the width of a label with the number alone, in device pixels."""
@@ -191,7 +193,7 @@ class ChipPictures:
         painter.setFont(self._font)
         return pixmap, painter
 
-    def _drawn(self, face: _Face) -> QPixmap:
+    def _render(self, face: _Face) -> QPixmap:
         color = self._theme.object_color(face.color)
         number = str(face.number)
         label = _shortened(face.text)

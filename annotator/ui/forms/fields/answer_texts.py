@@ -11,7 +11,7 @@ from annotator.domain.forms.answer_checks import options_of
 from annotator.domain.forms.field import Field, FieldKind
 from annotator.domain.questions.items.item import Item
 from annotator.domain.questions.visibility import PredictedAnswer
-from annotator.services.questions.asking.other_answers import Said
+from annotator.services.questions.asking.other_answers import OtherAnswers
 
 
 def value_text(field: Field, item: Item, value: Value) -> str:
@@ -46,7 +46,7 @@ def _tr(text: str) -> str:
     return QCoreApplication.translate("value", text)
 
 
-def others_text(field: Field, item: Item, said: Said) -> str:
+def others_text(field: Field, item: Item, said: OtherAnswers) -> str:
     """Return the answers to a field with their counts; of ticks, those on which people differ."""
     if not said:
         return ""
@@ -65,7 +65,7 @@ def predicted_text(field: Field, item: Item, told: PredictedAnswer, value: Value
     return text.format(model=told.model, percent=round(100 * told.confidence), answer=words)
 
 
-def _ticks_text(field: Field, item: Item, said: Said) -> str:
+def _ticks_text(field: Field, item: Item, said: OtherAnswers) -> str:
     people = sum(n for _, n in said)
     if len(said) == 1:
         return _tr_said("Other raters: all {n} selected the same options").format(n=people)

@@ -138,9 +138,9 @@ class BoxEditor(VideoEditor):
 
     def _take_mouse(self, *, is_drawing: bool) -> None:
         self.draw.setChecked(is_drawing)
-        self.around.canvas.tools.draw_for(self._drawn if is_drawing else None)
+        self.around.canvas.tools.draw_for(self._take_box if is_drawing else None)
 
-    def _drawn(self, box: Box) -> None:
+    def _take_box(self, box: Box) -> None:
         """Take a box that was drawn; on another frame than the form's go there instead."""
         index = self.around.canvas.index
         if self.frame is not None and index != self.frame:

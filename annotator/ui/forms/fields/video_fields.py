@@ -195,7 +195,7 @@ class SpansEditor(VideoEditor):
             self._tell([*self._spans[:at], span, *self._spans[at + 1 :]])
 
     def _tell(self, spans: Sequence[Span]) -> None:
-        joined = _joined(spans)
+        joined = _merged(spans)
         if self._chosen is not None and len(joined) < len(spans):
             self._chosen = None
         self.answered.emit(Spans(joined) if joined else None)
@@ -291,7 +291,7 @@ def tool(owner: FieldEditor, icon: str, tip: str) -> QToolButton:
     return button
 
 
-def _joined(spans: Sequence[Span]) -> tuple[Span, ...]:
+def _merged(spans: Sequence[Span]) -> tuple[Span, ...]:
     """Return spans in order, those that overlap as one."""
     found: list[Span] = []
     for start, end in sorted(spans):

@@ -76,7 +76,7 @@ class QuestionsPage(Page):
     def _read(self) -> None:
         """Ask what the recipe has a use for; it may have been changed since."""
         project = self._project
-        self._latest.ask(lambda _: _found(project), self._show)
+        self._latest.ask(lambda _: _read_steps(project), self._show)
 
     def _show(self, found: QuestionSteps) -> None:
         offered: list[tuple[str, str, Callable[[], object]]] = [
@@ -209,7 +209,7 @@ class QuestionsPage(Page):
             dialog.open()
 
 
-def _found(project: OpenProject) -> QuestionSteps:
+def _read_steps(project: OpenProject) -> QuestionSteps:
     """Look what there is to offer; what that needs is loaded here, on the thread of a job."""
     from annotator.services.questions.benchmark_plugin import benchmark_of
     from annotator.services.questions.recipe_steps import can_import, created_items, steps_of

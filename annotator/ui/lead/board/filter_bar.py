@@ -151,7 +151,7 @@ class FilterBar(QWidget):
         _fill(self.person, self.tr("All people"), known)
         _fill(self.fact, self.tr("All metadata"), [(name, name) for name in facts])
 
-    def wanted(self) -> BoardFilter:
+    def condition(self) -> BoardFilter:
         """Return the filter; stages and states are chosen elsewhere."""
         kind, special = self.kind.currentData(), self.special.currentData()
         person, fact = self.person.currentData(), self.fact.currentData()

@@ -41,8 +41,7 @@ from annotator.services.project.projects import OpenProject
 from annotator.services.workflow.work import BoardFilter, BoardRow, BoardRows
 from annotator.ui.lead.board.board_rows import BoardColumn, BoardModel, BoardText
 from annotator.ui.lead.board.filter_bar import FilterBar
-from annotator.ui.lead.board.history import HistoryLine, HistoryText
-from annotator.ui.lead.board.history_list import HistoryList
+from annotator.ui.lead.board.history import HistoryLine, HistoryList, HistoryText
 from annotator.ui.lead.board.stage_cards import Key, Stage, StageCards, counts_of
 from annotator.ui.lead.board.task_actions_bar import Acts
 from annotator.ui.lead.lead_texts import kind_title
@@ -262,7 +261,7 @@ class BoardPage(Page):
     # Reading
 
     def _read(self) -> None:
-        wanted, project = self.filters.wanted(), self._project
+        wanted, project = self.filters.condition(), self._project
         stage, status, order = self.stages.stage, self.filters.status, self._order
 
         def work(token: JobToken) -> FilteredRows:
@@ -386,7 +385,7 @@ def find_rows(
         names,
         project.work.metadata_columns(),
         gold=gold.task_ids(),
-        known={gold_task.task_id for gold_task in gold.known() if gold_task.is_active},
+        known={gold_task.task_id for gold_task in gold.results() if gold_task.is_active},
     )
     rows = project.work.board(condition)
     check()

@@ -181,7 +181,7 @@ class EvaluationView(QWidget):
         project = self._project
 
         def columns(_: JobToken) -> list[str]:
-            return list(dict.fromkeys(c for i, _ in project.media.known() for c in metadata_of(i)))
+            return list(dict.fromkeys(c for i, _ in project.media.all() for c in metadata_of(i)))
 
         self._latest.ask(columns, self._offer_columns)
 
@@ -268,7 +268,7 @@ class EvaluationView(QWidget):
             first = f"    {group}" if group else metric_title(task, metric)
             results = [by_model.get(model) for model in names]
             rows.append((first, *(r.value if r is not None else "" for r in results)))
-            shown_rows.append((first, *map(_told, results)))
+            shown_rows.append((first, *map(_metric_text, results)))
         self.table.set_rows(rows, shown_rows)
         if not rows:
             self.empty.setText(self.tr("Predictions and annotations have no task in common."))
@@ -332,15 +332,15 @@ class EvaluationView(QWidget):
         def work(_: JobToken) -> int:
             return done.save(Path(folder))
 
-        def said(n: int) -> None:
+        def show_count(n: int) -> None:
             self._workspace.message.emit(
                 counted(n, self.tr("1 table exported"), self.tr("{n} tables exported"))
             )
 
-        self._workspace.start_job(self.tr("Export results"), work, said)
+        self._workspace.start_job(self.tr("Export results"), work, show_count)
 
 
-def _told(result: MetricResult | None) -> str:
+def _metric_text(result: MetricResult | None) -> str:
     if result is None or math.isnan(result.value):
         return "–"
     span = result.interval

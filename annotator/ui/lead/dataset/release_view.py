@@ -131,7 +131,7 @@ class ReleaseView(QWidget):
         """Offer the splits that the videos have."""
         project = self._project
         self._latest.ask(
-            lambda _: {metadata_of(i).get(KEY, ""): None for i, _ in project.media.known()},
+            lambda _: {metadata_of(i).get(KEY, ""): None for i, _ in project.media.all()},
             self._show_splits,
         )
 

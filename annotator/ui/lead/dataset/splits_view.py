@@ -426,7 +426,7 @@ class SplitsView(QWidget):
 
 def _columns_and_splits(project: OpenProject) -> tuple[list[str], Counter[str]]:
     """Return the metadata columns of the videos, and how many are in each split."""
-    facts = [metadata_of(info) for info, _ in project.media.known()]
+    facts = [metadata_of(info) for info, _ in project.media.all()]
     columns = dict.fromkeys(column for each in facts for column in each if column != KEY)
     return list(columns), Counter(each[KEY] for each in facts if each.get(KEY))
 

@@ -49,7 +49,7 @@ _WIDTHS: Final = (18, 16, 13, 14, 19, 15, 15, 21)
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _PageData:
     errors: list[PersonErrors]
     known: list[GoldResult]
     shortages: list[GoldShortage]
@@ -64,7 +64,7 @@ class GoldPage(Page):
 
     def __init__(self, workspace: Workspace, project: OpenProject) -> None:
         super().__init__(workspace, project, self.tr("Gold tasks"))
-        self._found = _Found([], [], [], {}, {})
+        self._found = _PageData([], [], [], {}, {})
         self.warning = plain(QLabel())
         self.warning.setWordWrap(True)
         self.people = RowModel(self._person_columns())
@@ -183,11 +183,11 @@ class GoldPage(Page):
     def _read(self) -> None:
         project = self._project
 
-        def work(_: JobToken) -> _Found:
+        def work(_: JobToken) -> _PageData:
             gold = project.work.gold
-            return _Found(
+            return _PageData(
                 by_person(gold.scores()),
-                gold.known(),
+                gold.results(),
                 gold.shortages(),
                 {person.id: person.name for person in project.work.people.all()},
                 {video.id: video.name for video in project.videos()},
@@ -195,7 +195,7 @@ class GoldPage(Page):
 
         self._latest.ask(work, self._show)
 
-    def _show(self, gold_data: _Found) -> None:
+    def _show(self, gold_data: _PageData) -> None:
         self._found = gold_data
         self.people.set_rows(gold_data.errors)
         self.known.set_rows(gold_data.known)

@@ -168,7 +168,7 @@ _MAY_BEGIN_ANEW: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _PageData:
     waiting: list[WaitingTest]
     status_history: list[StatusChange]
     shortages: list[Shortage]
@@ -288,15 +288,15 @@ class GradingPage(Page):
     def _read(self) -> None:
         project = self._project
 
-        def work(_: JobToken) -> _Found:
+        def work(_: JobToken) -> _PageData:
             qualification = project.qualification
-            return _Found(
+            return _PageData(
                 qualification.to_grade(), qualification.status_history(), qualification.shortages()
             )
 
         self._latest.ask(work, self._show)
 
-    def _show(self, grading: _Found) -> None:
+    def _show(self, grading: _PageData) -> None:
         recipe, name = self._project.work.recipe, self._workspace.name_of
         chosen, person = self._shown, self._chosen_person()
         self._waiting = grading.waiting

@@ -38,7 +38,7 @@ _SHARE = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _PageData:
     checks: list[SpotCheck]
     rows: Mapping[TaskId, BoardRow]
     people: list[Person]
@@ -153,16 +153,16 @@ class SpotPage(Page):
     def _read(self) -> None:
         project = self._project
 
-        def work(_: JobToken) -> _Found:
+        def work(_: JobToken) -> _PageData:
             checks = project.work.lead.spot_checks()
             wanted = {check.task_id for check in checks}
             rows = {r.task_id: r for r in project.work.board() if r.task_id in wanted}
             people = [p for p in project.work.people.all() if p.is_active]
-            return _Found(checks, rows, people, project.work.lead.is_spot_check_due())
+            return _PageData(checks, rows, people, project.work.lead.is_spot_check_due())
 
         self._latest.ask(work, self._show)
 
-    def _show(self, spot_checks: _Found) -> None:
+    def _show(self, spot_checks: _PageData) -> None:
         at = self._chosen()
         self._checks = sorted(
             spot_checks.checks, key=lambda c: (c.seen_at is not None, -c.drawn_at)

@@ -127,14 +127,14 @@ def _tell(
     if workspace.project is not project:
         return
     done()
-    text, findings = told(added)
+    text, findings = summary_of(added)
     if not findings:
         workspace.message.emit(text)
         return
     ReportDialog(workspace.hub, _tr("Add videos"), text, findings, parent=parent).open()
 
 
-def told(added: Added) -> tuple[str, list[Finding]]:
+def summary_of(added: Added) -> tuple[str, list[Finding]]:
     """Return a summary of the result and its issues."""
     videos, facts = added.videos, added.facts
     parts = [counted(len(videos.added), _tr("1 video added."), _tr("{n:,} videos added."))]

@@ -84,7 +84,7 @@ class Collecting(QObject):
         from annotator.services.hub.lead_window import share_now
 
         try:
-            wishes = dialog.wanted()
+            wishes = dialog.request()
         except UserError as error:
             dialog.ask_again(error)
             return

@@ -53,7 +53,7 @@ class ShareDialog(QDialog):
         self.setWindowTitle(self.tr("Share the work"))
         self._home = home
         self.pages = QStackedWidget()
-        for page in (self._where(), self._who(people), self._what(n_open)):
+        for page in (self._where(), self._who(people), self._task_page(n_open)):
             self.pages.addWidget(page)
         self.step = plain(QLabel())
         self.back = QPushButton(self.tr("Back"))
@@ -88,7 +88,7 @@ class ShareDialog(QDialog):
         self._check()
         self.open()
 
-    def wanted(self) -> SharingRequest:
+    def request(self) -> SharingRequest:
         """Return the entries; UserError if the certificate cannot be read."""
         is_folder = self.by_folder.isChecked()
         if is_folder:
@@ -193,7 +193,7 @@ class ShareDialog(QDialog):
         layout.addWidget(hint)
         return page
 
-    def _what(self, n_open: int) -> QWidget:
+    def _task_page(self, n_open: int) -> QWidget:
         self.lease = QDoubleSpinBox()
         self.lease.setRange(1, 24 * 30)
         self.lease.setValue(72)

@@ -110,7 +110,7 @@ class BarChart(QWidget):
             if bar is None:
                 QToolTip.hideText()
             else:
-                QToolTip.showText(event.globalPos(), plain_tip(self._told(bar)), self)
+                QToolTip.showText(event.globalPos(), plain_tip(self._tooltip_of(bar)), self)
             return True
         return super().event(event)
 
@@ -176,7 +176,7 @@ class BarChart(QWidget):
         number = int(y / self._row_px()) - self._title_rows - bool(self._legend)
         return self._bars[number] if 0 <= number < len(self._bars) else None
 
-    def _told(self, bar: Bar) -> str:
+    def _tooltip_of(self, bar: Bar) -> str:
         lines = [f"{bar.title}: {bar.text}"]
         lines += [f"{name}: {part:g}" for name, part in zip(self._legend, bar.parts, strict=False)]
         return "\n".join(lines)

@@ -110,7 +110,7 @@ def with_span(segment: Segment, start_s: float, end_s: float, axis: TimeAxis) ->
         start_us = segment.start_us if start == segment.start else None
         end_us = segment.end_us if end == segment.end else None
         return replace(segment, start=start, end=end, start_us=start_us, end_us=end_us)
-    return _heard(segment, round(start_s * 1e6), round(end_s * 1e6), _FramesUs(axis))
+    return _with_times(segment, round(start_s * 1e6), round(end_s * 1e6), _FramesUs(axis))
 
 
 def moved(segment: Segment, part: SegmentPart, to_s: float, axis: TimeAxis) -> Segment:
@@ -205,7 +205,7 @@ class SegmentTimes:
     def spanned(self, segment: Segment, start_us: int, end_us: int) -> Segment:
         """Return the segment on a stretch of time: as it is for sounds, else on whole frames."""
         start_us, end_us = max(0, start_us), min(end_us, self.end_us)
-        timed = _heard(segment, start_us, end_us, self._us)
+        timed = _with_times(segment, start_us, end_us, self._us)
         if segment.lane is Lane.SOUND:
             return timed
         return replace(timed, start_us=None, end_us=None)
@@ -260,7 +260,7 @@ class _FramesUs(Sequence[int]):
         return round(float(self._axis.edges[frame]) * 1e6)
 
 
-def _heard(segment: Segment, start_us: int, end_us: int, times_us: Sequence[int]) -> Segment:
+def _with_times(segment: Segment, start_us: int, end_us: int, times_us: Sequence[int]) -> Segment:
     """Return the segment on a stretch of time and on the frames that it touches.
 
     A file that is sound alone has no frames: all lies on a frame 0.

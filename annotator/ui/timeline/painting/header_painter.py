@@ -269,7 +269,7 @@ class HeaderPainter:
     def _draw_window(self, groove: QRectF) -> None:
         """Veil the parts out of view and frame the rest, which can be dragged."""
         scene, painter, theme = self._scene, self._painter, self._theme
-        x1, x2 = (self._left + scene.whole.x_of_time(t) for t in self._seen())
+        x1, x2 = (self._left + scene.whole.x_of_time(t) for t in self._visible_span())
         x2 = max(x2, x1 + 4)
         veil = QColor(theme.color("window"))
         veil.setAlpha(165)
@@ -283,7 +283,7 @@ class HeaderPainter:
         painter.drawRoundedRect(frame, 3, 3)
         painter.restore()
 
-    def _seen(self) -> tuple[float, float]:
+    def _visible_span(self) -> tuple[float, float]:
         return self._scene.axis.start_s, self._scene.axis.end_s
 
     def _draw_ruler(self) -> None:

@@ -65,7 +65,7 @@ class MarkPictures:
         """Return a sign of ``MARK_PX`` logical pixels a side."""
         kept = self._kept.get((mark, selected))
         if kept is None:
-            kept = self._kept[(mark, selected)] = self._drawn(mark, selected)
+            kept = self._kept[(mark, selected)] = self._render(mark, selected)
         return kept
 
     def ring(self) -> QPixmap:
@@ -87,7 +87,7 @@ class MarkPictures:
         pixmap.fill(Qt.GlobalColor.transparent)
         return pixmap
 
-    def _drawn(self, mark: KeyframeSign, selected: bool) -> QPixmap:
+    def _render(self, mark: KeyframeSign, selected: bool) -> QPixmap:
         pixmap = self._blank(MARK_PX)
         painter = QPainter(pixmap)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

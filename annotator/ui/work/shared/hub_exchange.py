@@ -117,7 +117,7 @@ class SharedWork(QObject):
             return
         from annotator.services.hub.hub_status import next_task
 
-        def found(task_id: TaskId | None) -> None:
+        def open_task(task_id: TaskId | None) -> None:
             if project is not self._project:
                 return
             if task_id is None:
@@ -126,7 +126,7 @@ class SharedWork(QObject):
                 on_done(task_id)
             self._soon.start()
 
-        self._workspace.start_job(self.tr("Claim task"), lambda _: next_task(project), found)
+        self._workspace.start_job(self.tr("Claim task"), lambda _: next_task(project), open_task)
 
     def mark_read(self, message: Message) -> None:
         """Mark a message of a lead as read."""
