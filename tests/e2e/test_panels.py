@@ -7,12 +7,23 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QDockWidget, QMenu, QTabBar, QToolButton
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QDockWidget,
+    QMenu,
+    QTabBar,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from annotator.services.notices import Notice
+from annotator.services.workflow.work import QueueCount
 from annotator.ui.panels.children_dialog import ChildrenDialog
 from annotator.ui.panels.objects_panel import ObjectColumn
+from annotator.ui.work.work_list import WorkList
 from tests.e2e.conftest import Desktop, type_key
 
 
@@ -218,3 +229,31 @@ def test_docks_that_share_a_place_are_named_by_their_tabs_alone(two: Desktop, qt
 
 def _texts(bar: QTabBar) -> list[str]:
     return [bar.tabText(i) for i in range(bar.count())]
+
+
+def test_my_work_is_as_high_as_its_rows_and_not_there_without_any(
+    desktop: Desktop, project: Path
+) -> None:
+    desktop.open(project)
+    workspace = desktop.window.context.workspace
+    assert workspace.project is not None
+    page = QWidget()
+    desktop.qtbot.addWidget(page)
+    page.resize(600, 900)
+    work = WorkList(workspace, is_roomy=True)
+    QVBoxLayout(page).addWidget(work)
+    page.show()
+    work.fill(workspace.project, ())
+    assert not work.isVisible()
+    heights = []
+    for n in (1, 4):
+        queues = [
+            QueueCount(f"kind {i}", "Tracks", "annotate", "Annotate", 3, may_choose=False)
+            for i in range(n)
+        ]
+        work.fill(workspace.project, (), queues)
+        QApplication.processEvents()
+        assert work.isVisible()
+        assert not work.verticalScrollBar().isVisible()
+        heights.append(work.height())
+    assert heights[0] < heights[1] < 400

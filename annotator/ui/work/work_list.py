@@ -113,8 +113,9 @@ class WorkList(QListWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """Be no higher than the rows where there is much room."""
+        """Be no higher than the rows where there is much room, and not there without any."""
         if self._is_roomy:
+            self.setVisible(self.count() > 0)
             rows = sum(self.sizeHintForRow(row) for row in range(self.count()))
             self.setMaximumHeight(rows + 2 * self.frameWidth() + _SPARE_PX)
 
