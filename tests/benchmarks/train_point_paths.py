@@ -32,10 +32,7 @@ from annotator.assist.points.evidence import (
 from annotator.assist.points.follower import GapGroup, GrayPictures, groups_of
 from annotator.assist.points.patches import Templates
 from annotator.assist.points.path_search import (
-    Path as ChosenPath,
-)
-from annotator.assist.points.path_search import (
-    PointPath,
+    ChosenPointPath,
     PointWeights,
     choose_first,
     first_look,
@@ -44,6 +41,9 @@ from annotator.assist.points.path_search import (
     log_odds,
     paths_of,
     sure_features,
+)
+from annotator.assist.points.path_search import (
+    Path as ChosenPath,
 )
 from annotator.assist.points.sweep import CANDIDATES, Pass
 from annotator.assist.score_fitting import expanded
@@ -388,7 +388,7 @@ def report(groups: list[Samples], fitted: PointWeights, title: str) -> None:
             _reliability(scored)
 
 
-def _reliability(scored: list[tuple[Sample, PointPath]]) -> None:
+def _reliability(scored: list[tuple[Sample, ChosenPointPath]]) -> None:
     sure = np.concatenate([j.confidence[s.judged] for s, j in scored])
     wrong = np.concatenate([s.wrong(j.xy, j.is_hidden)[s.judged] for s, j in scored])
     _say("shown confidence   share of frames   share that needs no correction")

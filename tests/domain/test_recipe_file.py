@@ -115,7 +115,7 @@ def test_shipped_checklists_name_checks_that_there_are() -> None:
         p.read_text(encoding="utf-8")
         for p in (_ROOT / "annotator" / "domain" / "checks").glob("*.py")
     )
-    codes = set(re.findall(r"(?:Finding|_found)\(\s*\"([a-z-]+)\"", source))
+    codes = set(re.findall(r"(?:Finding|_finding)\(\s*\"([a-z-]+)\"", source))
     named = {
         item.finding
         for path in _SHIPPED
@@ -414,6 +414,6 @@ def test_the_known_findings_are_those_that_checks_make():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             first = node.args[0] if isinstance(node, ast.Call) and node.args else None
             if isinstance(first, ast.Constant) and isinstance(first.value, str):
-                is_code = getattr(node.func, "id", "") in ("Finding", "_found")
+                is_code = getattr(node.func, "id", "") in ("Finding", "_finding")
                 found |= {first.value} if is_code else set()
     assert found <= set(CODES)

@@ -24,7 +24,7 @@ from annotator.domain.questions.items.groups import (
 from annotator.domain.questions.items.item import Item
 from annotator.domain.questions.quality import QualificationStatus
 from annotator.services.project.projects import create_project
-from annotator.services.questions.question_generation import kept
+from annotator.services.questions.question_generation import store_items
 from annotator.services.questions.studies.reference_scores import make_scoring
 from annotator.services.questions.studies.studies import make_study, wish_for
 from annotator.ui.lead.answers.page import AnswersPage
@@ -119,7 +119,7 @@ def answered(tmp_path: Path) -> Path:
         texts = {part: TextVariant(f"{part}?") for part in VARIANTS}
         texts[GroupRole.MULTIPLE_CHOICE] = TextVariant("Which?", tuple(o.text for o in options))
         finished += (primary, *variants_of(primary, texts, FINISHED, {}))
-    kept(project, finished)
+    store_items(project, finished)
     wish = wish_for(project, "people", "Spring", [team.people[name] for name in guests])
     make_study(project, replace(wish, answers=1))
 

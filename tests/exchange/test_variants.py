@@ -8,13 +8,13 @@ import pytest
 
 from annotator.exchange.perception_test.check import check_entry
 from annotator.exchange.perception_test.records import TASK_KEYS
-from annotator.exchange.perception_test.write import Variant, told
+from annotator.exchange.perception_test.write import Variant, exported_part
 from tests.exchange.files import NAME, example
 
 
 def test_all_is_told_unless_less_is_wanted() -> None:
     entry = example()
-    assert told(copy.deepcopy(entry)) == entry
+    assert exported_part(copy.deepcopy(entry)) == entry
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ def test_all_is_told_unless_less_is_wanted() -> None:
 )  # fmt: skip
 def test_tasks_bring_along_what_they_refer_to(tasks: tuple[str, ...], filled: set[str]) -> None:
     entry = example()
-    made = told(entry, tasks=tasks)
+    made = exported_part(entry, tasks=tasks)
     assert list(made) == list(entry)
     assert {task for task in TASK_KEYS if made[task]} == filled
     assert all(made[task] == entry[task] for task in filled)
@@ -38,7 +38,7 @@ def test_tasks_bring_along_what_they_refer_to(tasks: tuple[str, ...], filled: se
 def test_a_test_file_gives_nothing_away() -> None:
     entry = example()
     before = copy.deepcopy(entry)
-    made = told(entry, Variant.TEST)
+    made = exported_part(entry, Variant.TEST)
     assert entry == before
     for old, new in zip(entry["object_tracking"], made["object_tracking"], strict=True):
         start = old["initial_tracking_box"].index(1)

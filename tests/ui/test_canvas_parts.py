@@ -239,9 +239,9 @@ def test_moving_far_out_keeps_the_size() -> None:
 
 
 def test_a_square_is_dragged_in_every_direction() -> None:
-    box = box_geometry.drawn(Point(100, 100), Point(60, 90), SIZE, square=True)
+    box = box_geometry.dragged_box(Point(100, 100), Point(60, 90), SIZE, square=True)
     assert box == Box(60, 60, 100, 100)
-    around = box_geometry.drawn(Point(100, 100), Point(120, 130), SIZE, from_center=True)
+    around = box_geometry.dragged_box(Point(100, 100), Point(120, 130), SIZE, from_center=True)
     assert around == Box(80, 70, 120, 130)
 
 

@@ -157,7 +157,7 @@ def test_every_command_and_every_check_has_a_name_for_people() -> None:
         code
         for path, text in sources.items()
         if path.parent.name == "checks"
-        for code in re.findall(r"(?:Finding|_found)\(\s*\"([a-z-]+)\"", text)
+        for code in re.findall(r"(?:Finding|_finding)\(\s*\"([a-z-]+)\"", text)
     }
     assert codes
     assert codes - texts._FINDINGS.keys() == set()

@@ -19,7 +19,7 @@ from annotator.assist.pictures import FrameSource, Image, Pictures
 from annotator.assist.points.along import Along, Side, look_along
 from annotator.assist.points.evidence import UNITS, PointEvidence
 from annotator.assist.points.patches import Floats, Gray, correlation, sample
-from annotator.assist.points.path_search import PointPath, join
+from annotator.assist.points.path_search import ChosenPointPath, join
 from annotator.assist.points.redetection import Finder
 from annotator.assist.points.sweep import CANDIDATES, PATCH, WIDE, End, open_pass, run_pass
 from annotator.assist.protocol import Cancel
@@ -245,7 +245,7 @@ class GapGroup:
         whole = look_along(self._grays, self._frames, xy, self.sides, self._cancel)
         return [Along(*(each[:, row, span] for each in whole)) for row, span in enumerate(spans)]
 
-    def proposals(self, joined: Sequence[PointPath]) -> Iterator[tuple[str, ProposedPoint]]:
+    def proposals(self, joined: Sequence[ChosenPointPath]) -> Iterator[tuple[str, ProposedPoint]]:
         """Yield the paths of the gaps, as `join` returns them, without their ends."""
         for gap, found in zip(self._gaps, joined, strict=True):
             known = {e.frame for e in (gap.lower, gap.upper) if e is not None}

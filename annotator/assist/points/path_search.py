@@ -59,7 +59,7 @@ class PointWeights(msgspec.Struct, frozen=True):
 LookAlong: TypeAlias = Callable[[Sequence[Floats]], Sequence[Along]]
 
 
-class PointPath(NamedTuple):
+class ChosenPointPath(NamedTuple):
     """A gap's path: ``xy`` [t, 2] in units, ``is_hidden`` [t], ``confidence`` [t] 0..1."""
 
     xy: Floats
@@ -93,14 +93,14 @@ def weights() -> PointWeights:
     return msgspec.json.decode(body, type=PointWeights)
 
 
-def join(evidences: Sequence[PointEvidence], look_along: LookAlong) -> list[PointPath]:
+def join(evidences: Sequence[PointEvidence], look_along: LookAlong) -> list[ChosenPointPath]:
     """Return the path of each gap of a group: points of one object, followed together."""
     return join_with(evidences, look_along, weights())
 
 
 def join_with(
     evidences: Sequence[PointEvidence], look_along: LookAlong, fitted: PointWeights
-) -> list[PointPath]:
+) -> list[ChosenPointPath]:
     """Return the path of each gap of a group by certain weights."""
     chosen = paths_of(evidences, fitted)
     alongs = look_along([path.xy for path in chosen])
@@ -123,13 +123,15 @@ def paths_of(evidences: Sequence[PointEvidence], fitted: PointWeights) -> list[P
     ]
 
 
-def judged(evidence: PointEvidence, path: Path, along: Along, fitted: PointWeights) -> PointPath:
+def judged(
+    evidence: PointEvidence, path: Path, along: Along, fitted: PointWeights
+) -> ChosenPointPath:
     """Return where a point is hidden along its path, with confidence."""
     values = features_along(along, path.look, path.around)
     odds = log_odds(values, fitted.seen_along)
     is_hidden = hidden_frames(odds, evidence.is_known)
     sure = chance(sure_features(values, odds, is_hidden), fitted.confidence)
-    return PointPath(path.xy, is_hidden, sure)
+    return ChosenPointPath(path.xy, is_hidden, sure)
 
 
 def first_look(evidence: PointEvidence, fitted: PointWeights) -> First:

@@ -50,7 +50,7 @@ class Errors:
     n_extra: int = 0
 
     @property
-    def f1(self) -> float | None:
+    def found(self) -> float | None:
         """F1 of the annotations, 0 to 1; None if both documents have none."""
         n = self.n_known + self.n_found + self.n_extra
         return 2 * self.n_found / n if n else None

@@ -161,7 +161,7 @@ def out_of_limits(found: Errors, limits: Gold) -> tuple[str, ...]:
         "iou": found.iou is not None and found.iou < limits.min_iou,
         "px": found.px is not None and found.px > limits.max_px,
         "ms": found.ms is not None and found.ms > limits.max_ms,
-        "found": found.f1 is not None and found.f1 < limits.min_found,
+        "found": found.found is not None and found.found < limits.min_found,
     }
     return tuple(name for name, is_so in is_out.items() if is_so)
 

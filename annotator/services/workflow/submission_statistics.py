@@ -283,7 +283,7 @@ def score_rows(project: OpenProject, scores: Iterable[Score]) -> list[Sequence[C
             score.errors.n_known,
             score.errors.n_found,
             score.errors.n_extra,
-            _cell(score.errors.f1),
+            _cell(score.errors.found),
             " ".join(score.beyond),
         )
         for score in scores

@@ -61,7 +61,7 @@ def test_overlap_counts_frames_on_which_either_has_the_object() -> None:
     found = errors(known, made, assigned)
     # Half on 50 frames, nothing on the 50 frames where only one has it.
     assert found.iou == pytest.approx(0.25)
-    assert (found.n_known, found.n_found, found.n_extra, found.f1) == (1, 1, 0, 1.0)
+    assert (found.n_known, found.n_found, found.n_extra, found.found) == (1, 1, 0, 1.0)
 
 
 def test_what_is_missing_counts_as_no_overlap_and_what_is_extra_is_counted() -> None:
@@ -72,7 +72,7 @@ def test_what_is_missing_counts_as_no_overlap_and_what_is_extra_is_counted() -> 
     found = errors(_document(cup), _document(replace(cup), replace(lid)), assigned)
     assert found.iou == pytest.approx(1.0)
     assert (found.n_found, found.n_extra) == (1, 1)
-    assert found.f1 == pytest.approx(2 / 3)
+    assert found.found == pytest.approx(2 / 3)
 
 
 def test_points_are_measured_in_pixels_of_the_image_and_by_their_visibility() -> None:
@@ -101,7 +101,7 @@ def test_only_what_is_asked_for_is_compared() -> None:
     known = _document(_track(Box(0, 0, 40, 40)), _segment(10, 40), _point((5, 5), range(9)))
     found = errors(known, _document(), assigned, boxes=False, points=False, lanes=[Lane.SOUND])
     assert found == Errors()
-    assert found.f1 is None
+    assert found.found is None
 
 
 def test_limits_tell_which_errors_are_too_large() -> None:
