@@ -15,9 +15,10 @@ MAX_BYTES: Final = 1 << 30
 
 
 def arrow() -> ModuleType:
-    """Return pyarrow with its Parquet module; ExchangeError when it is not installed."""
+    """Return pyarrow with the modules used here; ExchangeError when it is not installed."""
     try:
         import pyarrow
+        import pyarrow.compute
         import pyarrow.parquet
     except ImportError as error:
         text = "Parquet files need the package pyarrow, which is not installed."
@@ -27,7 +28,7 @@ def arrow() -> ModuleType:
 
 
 def encode_texts(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> bytes:
-    """Return a file of text columns."""
+    """Return a file of text columns; each row has a text for each column."""
     pa = arrow()
     arrays = [pa.array([row[i] for row in rows], pa.string()) for i in range(len(columns))]
     out = BytesIO()
@@ -44,15 +45,25 @@ def read_texts(path: Path) -> list[dict[str, str]]:
     pa = arrow()
     try:
         with pa.parquet.ParquetFile(path) as file:
-            about = file.metadata
-            size = sum(about.row_group(i).total_byte_size for i in range(about.num_row_groups))
-            if about.num_rows > MAX_ROWS or size > MAX_BYTES:
-                raise _refused(path, "the table is too large")
-            for field in file.schema_arrow:
-                of = field.type.value_type if pa.types.is_dictionary(field.type) else field.type
-                if not (pa.types.is_string(of) or pa.types.is_large_string(of)):
-                    raise _refused(path, f"the column “{field.name}” does not contain text")
-            rows: list[dict[str, str | None]] = file.read().to_pylist()
+            about, schema = file.metadata, file.schema_arrow
+        size = sum(about.row_group(i).total_byte_size for i in range(about.num_row_groups))
+        if about.num_rows > MAX_ROWS or size > MAX_BYTES:
+            raise _refused(path, "the table is too large")
+        for field in schema:
+            of = field.type.value_type if pa.types.is_dictionary(field.type) else field.type
+            if not (pa.types.is_string(of) or pa.types.is_large_string(of)):
+                raise _refused(path, f"the column “{field.name}” does not contain text")
+        # A text that many rows repeat is in memory once, until it is known how long all are.
+        table = pa.parquet.read_table(path, read_dictionary=schema.names)
+        length = pa.compute.binary_length
+        sums = (
+            pa.compute.sum(length(chunk.dictionary).take(chunk.indices)).as_py() or 0
+            for column in table.columns
+            for chunk in column.chunks
+        )
+        if sum(sums) > MAX_BYTES:
+            raise _refused(path, "the table is too large")
+        rows: list[dict[str, str | None]] = table.to_pylist()
     except OSError as error:
         raise _refused(path, error.strerror or "the file is damaged") from error
     except (pa.ArrowException, ValueError, MemoryError) as error:

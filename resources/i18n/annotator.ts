@@ -698,7 +698,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>HistoryList</name>
-    <message><location filename="../../annotator/ui/lead/board/history_list.py"/><source>History</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/history.py"/><source>History</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>HubCard</name>

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.studies import studies
-from annotator.ui.lead.statistics.intervals import INTERVAL_ROLE
+from annotator.ui.lead.statistics.charts import INTERVAL_ROLE
 from annotator.ui.lead.studies.page import StudiesPage
 from annotator.ui.lead.studies.study_dialogs import PeopleList, ReassignStudyDialog, StudyDialog
 from tests.e2e.conftest import Desktop

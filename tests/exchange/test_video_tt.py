@@ -182,6 +182,15 @@ def test_columns_without_text_and_tables_too_large_are_refused(
         read_texts(path)
     path.write_bytes(encode_texts(["n"], [["a"], ["b"], ["c"]]))
     assert read_texts(path) == [{"n": "a"}, {"n": "b"}, {"n": "c"}]
+    # A megabyte that is in the file once and in the table a hundred thousand times.
+    bomb = pyarrow.DictionaryArray.from_arrays(
+        pyarrow.array([0] * 100_000, pyarrow.int32()), pyarrow.array(["x" * (1 << 20)])
+    )
+    pyarrow.parquet.write_table(pyarrow.table({"n": bomb}), path)
+    assert path.stat().st_size < 1 << 20
+    with pytest.raises(ExchangeError, match="too large"):
+        read_texts(path)
+    path.write_bytes(encode_texts(["n"], [["a"], ["b"], ["c"]]))
     monkeypatch.setattr(parquet, "MAX_ROWS", 2)
     with pytest.raises(ExchangeError, match="too large"):
         read_texts(path)

@@ -213,6 +213,8 @@ def test_preferences_are_searched_and_restored_by_group(
     assert isinstance(volume, QDoubleSpinBox)
     assert volume.value() == 1.0
     assert not dialog.form.restore["Playback"].isVisible()
+    dialog.search.setText("shortcuts")
+    assert dialog.keys.isVisible()
     dialog.search.setText("")
     dialog.groups.setCurrentRow(names.index("Points"))
     bar = dialog.form.verticalScrollBar()

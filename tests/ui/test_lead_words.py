@@ -45,8 +45,7 @@ from annotator.ui.lead.board.task_actions_bar import (
 )
 from annotator.ui.lead.setup.new_project import recipe_text
 from annotator.ui.lead.statistics.row_table import RowColumns, RowModel
-from annotator.ui.look.avatars import avatar, initials
-from annotator.ui.look.theme import ThemeHub
+from annotator.ui.look.theme import ThemeHub, initials
 
 
 class Team:
@@ -267,7 +266,7 @@ def test_people_are_their_initials(qapp: object) -> None:
     assert [initials(name) for name in ("ann", "Ann van Dyke", "", "Ben  O")] == [
         *("A", "AD", "", "BO")
     ]
-    assert not avatar(ThemeHub("dark").theme, "a-b", "Ann").isNull()
+    assert not ThemeHub("dark").theme.avatar("a-b", "Ann").isNull()
 
 
 def test_the_pages_of_the_dashboard_are_loaded_ahead() -> None:

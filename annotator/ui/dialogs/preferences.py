@@ -136,6 +136,8 @@ class PreferencesDialog(QDialog):
         if found:
             self._pages.setCurrentWidget(self.form)
             self._on_group_shown(found[0])
+        elif text.casefold() in _KEYS_GROUP.casefold():
+            self._pages.setCurrentWidget(self.keys)
 
     def _on_place_wanted(self, is_on: bool) -> None:
         self.form.set_value("keys.by_place", is_on)
@@ -247,9 +249,8 @@ class SettingsForm(QScrollArea):
     def _restore(self, group: str) -> None:
         for setting in self._listed:
             if setting.group == group and self._settings.get(setting.key) != setting.default:
-                self._settings.reset(setting.key)
-                _show_value(self.fields[setting.key], setting.default)
-        self._show_restore()
+                self.set_value(setting.key, setting.default)
+                _show_value(self.fields[setting.key], self._settings.get(setting.key))
 
     def _show_restore(self) -> None:
         """Offer the defaults of groups in which something was changed."""

@@ -1,4 +1,4 @@
-"""Colors and icons: the shipped themes on Qt's Fusion style.
+"""Colors, icons and initials of people: the shipped themes on Qt's Fusion style.
 
 Widgets take a ``ThemeHub``, ask its ``theme`` when they paint and repaint on ``changed``; they
 never keep a color.
@@ -10,8 +10,9 @@ import tomllib
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
+from zlib import crc32
 
-from PySide6.QtCore import QByteArray, QObject, QRectF, Signal, Slot
+from PySide6.QtCore import QByteArray, QObject, QRectF, QSize, Signal, Slot
 from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPalette, QPixmap
 from PySide6.QtWidgets import QApplication, QToolTip
 
@@ -48,6 +49,14 @@ class Theme:
     def label_color(self, label: Label) -> QColor:
         """Return the color of a label: the one its set gives it, else one by its number."""
         return self.object_color(label.id if label.color is None else label.color)
+
+    def avatar(self, person_id: str, name: str, side: int = 20) -> QIcon:
+        """Return a person's initials on a disc of ``side`` device-independent pixels."""
+        screen = QGuiApplication.primaryScreen()
+        color = self.object_color(crc32(person_id.encode()))
+        return _disc(
+            initials(name), color.rgb(), side, screen.devicePixelRatio() if screen else 1.0
+        )
 
     def icon(
         self, name: str, *, token: str = "text", size: int = 0, checkable: bool = False
@@ -157,6 +166,37 @@ def luminance(color: QColor) -> float:
 def ink_on(color: QColor) -> QColor:
     """Return black or white, whichever is easier to read on a color."""
     return QColor("#000000") if luminance(color) > _NEEDS_DARK_TEXT else QColor("#ffffff")
+
+
+def initials(name: str) -> str:
+    """Return the first letters of the first and the last word of a name."""
+    words = name.split()
+    return "".join(word[0] for word in (words[:1] + words[1:][-1:])).upper()
+
+
+@lru_cache(maxsize=1024)
+def _disc(letters: str, rgb: int, side: int, ratio: float) -> QIcon:
+    from PySide6.QtCore import Qt
+
+    pixmap = QPixmap(QSize(side, side) * ratio)
+    pixmap.setDevicePixelRatio(ratio)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    room = QRectF(0, 0, side, side)
+    with QPainter(pixmap) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor.fromRgb(rgb))
+        painter.drawEllipse(room)
+        font = QGuiApplication.font()
+        font.setPixelSize(max(8, round(side * (0.55 if len(letters) == 1 else 0.45))))
+        font.setBold(True)
+        painter.setFont(font)
+        painter.setPen(ink_on(QColor.fromRgb(rgb)))
+        painter.drawText(room, Qt.AlignmentFlag.AlignCenter, letters)
+    icon = QIcon(pixmap)
+    # Qt would tint the icon of a selected row out of its color.
+    icon.addPixmap(pixmap, QIcon.Mode.Selected)
+    return icon
 
 
 @lru_cache

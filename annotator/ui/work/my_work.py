@@ -24,7 +24,6 @@ from annotator.services.questions.qualification.submission_grading import OwnTes
 from annotator.services.workflow.work import MOST_COUNTED, Feedback, MyWork
 from annotator.ui.actions.keymap import shown
 from annotator.ui.actions.table import ActionTable
-from annotator.ui.look.avatars import avatar
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.look.widgets import plain
 from annotator.ui.state.workspace import Workspace
@@ -216,7 +215,7 @@ class MyWorkPage(QWidget):
             return
         work = project.work.my_work()
         self.name.setText(person.name)
-        disc = avatar(self._workspace.hub.theme, person.id, person.name, _AVATAR_PX)
+        disc = self._workspace.hub.theme.avatar(person.id, person.name, _AVATAR_PX)
         self._avatar.setPixmap(disc.pixmap(_AVATAR_PX, _AVATAR_PX))
         self.hours.setText(
             self.tr("{roles} · active today {today}, this week {week}").format(

@@ -22,7 +22,6 @@ from annotator.domain.errors import WorkError
 from annotator.domain.ids import PersonId
 from annotator.domain.people import Person
 from annotator.ui.actions.table import ActionTable
-from annotator.ui.look.avatars import avatar
 from annotator.ui.look.widgets import plain
 from annotator.ui.state.workspace import Workspace
 from annotator.ui.work.my_work import MyWorkPage
@@ -99,7 +98,7 @@ class SignInPage(QWidget):
         for person in sorted(able, key=lambda p: p.name.casefold()):
             item = QListWidgetItem(f"{person.name}\n{roles_text(person)}")
             item.setData(_ID, person.id)
-            item.setIcon(avatar(self._workspace.hub.theme, person.id, person.name, _AVATAR_PX))
+            item.setIcon(self._workspace.hub.theme.avatar(person.id, person.name, _AVATAR_PX))
             self.list.addItem(item)
             if person.id == last or self.list.currentItem() is None:
                 self.list.setCurrentItem(item)

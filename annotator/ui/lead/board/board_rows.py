@@ -19,7 +19,6 @@ from annotator.domain.ids import PersonId, TaskId
 from annotator.domain.recipes.recipe import Recipe
 from annotator.services.workflow.work import BoardRow, BoardRows
 from annotator.ui.lead import lead_texts
-from annotator.ui.look.avatars import avatar
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.look.widgets import tip as plain_tip
 
@@ -201,7 +200,7 @@ class BoardModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DecorationRole and index.column() == BoardColumn.HOLDER:
             holders = self.rows[index.row()].holders
             if self._hub is not None and holders:
-                return avatar(self._hub.theme, holders[0], self.text.name_of(holders[0]))
+                return self._hub.theme.avatar(holders[0], self.text.name_of(holders[0]))
         if role == Qt.ItemDataRole.TextAlignmentRole and index.column() in _NUMBERS:
             return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         return None

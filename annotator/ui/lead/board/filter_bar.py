@@ -152,7 +152,7 @@ class FilterBar(QWidget):
         _fill(self.fact, self.tr("All metadata"), [(name, name) for name in facts])
 
     def condition(self) -> BoardFilter:
-        """Return the filter; stages and states are chosen elsewhere."""
+        """Return the filter; the state is `status`, stages are chosen by cards."""
         kind, special = self.kind.currentData(), self.special.currentData()
         person, fact = self.person.currentData(), self.fact.currentData()
         is_now = self.part.currentData() == _HELD

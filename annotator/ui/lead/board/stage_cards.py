@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QEvent, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QFrame, QScrollArea, QWidget
 
@@ -101,9 +101,9 @@ class StageCards(QScrollArea):
             return
         row = next(iter(self.cards.values())).sizeHint().height() + _GAP_PX
         needed = self._flow.heightForWidth(self.width())
-        self.setFixedHeight(
-            min(needed, _ROWS * row - _GAP_PX + (row // 2 if needed > 2 * row else 0))
-        )
+        # Half a row more shows that there is something to scroll to.
+        most = _ROWS * row - _GAP_PX
+        self.setFixedHeight(needed if needed <= most else most + row // 2)
 
 
 class StageCard(QAbstractButton):
@@ -118,7 +118,7 @@ class StageCard(QAbstractButton):
         self.setCheckable(True)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        hub.changed.connect(self._on_theme_changed)
+        hub.changed.connect(self.update)
 
     def show_counts(self, title: str, counts: Mapping[TaskStatus, int]) -> None:
         """Show the number of tasks by state."""
@@ -196,10 +196,6 @@ class StageCard(QAbstractButton):
 
     def _short(self, text: str, width: int) -> str:
         return self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, width)
-
-    @Slot()
-    def _on_theme_changed(self) -> None:
-        self.update()
 
 
 def counts_of(stage: Stage, counts: Mapping[Key, int]) -> dict[TaskStatus, int]:

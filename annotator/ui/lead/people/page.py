@@ -27,7 +27,6 @@ from annotator.services.project.projects import OpenProject
 from annotator.ui.lead.board.board_rows import natural
 from annotator.ui.lead.lead_texts import roles_text
 from annotator.ui.lead.people.people_dialogs import PersonDialog, PinDialog
-from annotator.ui.look.avatars import avatar
 from annotator.ui.look.widgets import calm, fit_columns, warn
 from annotator.ui.state.background_reads import Page
 from annotator.ui.state.workspace import Workspace
@@ -118,7 +117,7 @@ class PeoplePage(Page):
                 item = QTableWidgetItem(text)
                 item.setData(_ID, person.id)
                 if column == 0:
-                    item.setIcon(avatar(self._workspace.hub.theme, person.id, person.name))
+                    item.setIcon(self._workspace.hub.theme.avatar(person.id, person.name))
                 if column == _N_ASSIGNED:
                     item.setTextAlignment(_RIGHT)
                 if not person.is_active:

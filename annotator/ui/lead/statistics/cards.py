@@ -76,6 +76,7 @@ class KeyNumbers(QWidget):
         self.cards: list[_NumberCard] = []
 
     def show_numbers(self, key_numbers: Sequence[KeyNumber]) -> None:
+        """Show other numbers, as many as before."""
         while len(self.cards) < len(key_numbers):
             self.cards.append(_NumberCard(self._hub))
             self._row.addWidget(self.cards[-1], 1)
@@ -125,13 +126,9 @@ class _NumberCard(Card):
 class ChartCard(Card):
     """A chart, or the table behind it in its place."""
 
-    def __init__(self, hub: ThemeHub, title: str, chart: QWidget, table: TableWithExport) -> None:
+    def __init__(self, hub: ThemeHub, chart: QWidget, table: TableWithExport) -> None:
         super().__init__(hub)
-        heading = plain(QLabel(title))
-        font = heading.font()
-        font.setBold(True)
-        heading.setFont(font)
-        table.heading.hide()
+        title = table.heading.text()
         self.switch = QPushButton(self.tr("Table"))
         self.switch.setAccessibleName(self.tr("Show “{title}” as a table").format(title=title))
         self.switch.setCheckable(True)
@@ -139,7 +136,7 @@ class ChartCard(Card):
         self.switch.toggled.connect(self._on_switched)
         head = QHBoxLayout()
         head.setSpacing(8)
-        head.addWidget(heading, 1)
+        head.addWidget(table.heading, 1)
         head.addWidget(self.switch)
         head.addWidget(table.save)
         column = QVBoxLayout(self)

@@ -1,4 +1,4 @@
-"""Small charts of the page Statistics: bars and lines that are readable without color.
+"""Small charts of the lead's pages: bars, lines and intervals, readable without color.
 
 Each bar says its value in words beside it; parts of a bar differ by pattern as well as by color.
 """
@@ -10,7 +10,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import (
+    QEvent,
+    QLineF,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPointF,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import (
     QBrush,
     QColor,
@@ -21,7 +32,13 @@ from PySide6.QtGui import (
     QPen,
     QPolygonF,
 )
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import (
+    QSizePolicy,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QToolTip,
+    QWidget,
+)
 
 from annotator.ui.look.theme import Theme, ThemeHub
 from annotator.ui.look.widgets import tip as plain_tip
@@ -408,3 +425,52 @@ def _paint_mark(painter: QPainter, color: QColor, number: int, at: QPointF) -> N
         corners = [QPointF(x + a * size, y + b * size) for a, b in _CORNERS[shape - 1]]
         painter.drawPolygon(QPolygonF(corners))
     painter.setBrush(Qt.BrushStyle.NoBrush)
+
+
+Index = QModelIndex | QPersistentModelIndex
+INTERVAL_ROLE: Final = Qt.ItemDataRole.UserRole + 1
+"""Value, low and high of a cell, 0..1."""
+_INTERVAL_PX: Final = 72
+_INTERVAL_GAP_PX: Final = 12
+_DOT_PX: Final = 3.5
+
+
+def interval_text(shares: Sequence[float] | None) -> str:
+    """Return value, low and high (0..1) as in "77.8% (50–92)"; a dash for None."""
+    if shares is None:
+        return "–"
+    value, low, high = shares
+    return f"{value:.1%} ({100 * low:.0f}–{100 * high:.0f})"
+
+
+class IntervalDelegate(QStyledItemDelegate):
+    """Draws the text of a cell, and at its right the interval on an axis from 0 to 1."""
+
+    def __init__(self, hub: ThemeHub, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._hub = hub
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return super().sizeHint(option, index) + QSize(_INTERVAL_PX + 2 * _INTERVAL_GAP_PX, 0)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        super().paint(painter, option, index)
+        shares = index.data(INTERVAL_ROLE)
+        if not shares or not all(isinstance(share, float) for share in shares):
+            return
+        theme, rect = self._hub.theme, option.rect
+        room = QRect(
+            rect.right() - _INTERVAL_PX - _INTERVAL_GAP_PX, rect.top(), _INTERVAL_PX, rect.height()
+        )
+        value, low, high = (room.left() + share * room.width() for share in shares)
+        y = rect.center().y() + 0.5
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(theme.color("border"), 1))
+        painter.drawLine(QLineF(room.left(), y, room.right(), y))
+        painter.setPen(QPen(theme.color("accent"), 2))
+        painter.drawLine(QLineF(low, y, high, y))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color("accent"))
+        painter.drawEllipse(QPointF(value, y), _DOT_PX, _DOT_PX)
+        painter.restore()

@@ -403,8 +403,7 @@ class NumbersPage(Page):
         rows.setSpacing(_GAP_PX)
         rows.addWidget(self.key_numbers)
         self.cards = [
-            ChartCard(self._workspace.hub, chart.accessibleName(), chart, table)
-            for chart, table in self._charts()
+            ChartCard(self._workspace.hub, chart, table) for chart, table in self._charts()
         ]
         grid = QGridLayout()
         grid.setSpacing(12)

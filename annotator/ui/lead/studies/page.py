@@ -28,7 +28,7 @@ from annotator.services.questions.studies.study_values import Study, StudyProgre
 from annotator.services.tables import Cell
 from annotator.ui.lead import lead_texts
 from annotator.ui.lead.answers.answer_statistics import ReportTable
-from annotator.ui.lead.statistics.intervals import INTERVAL_ROLE, IntervalDelegate, interval_text
+from annotator.ui.lead.statistics.charts import INTERVAL_ROLE, IntervalDelegate, interval_text
 from annotator.ui.lead.statistics.table_with_export import TableWithExport
 from annotator.ui.lead.studies.study_dialogs import ReassignStudyDialog, StudyDialog
 from annotator.ui.look.widgets import plain
