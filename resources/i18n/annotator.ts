@@ -220,8 +220,11 @@
     <name>ChangesPanel</name>
     <message><location filename="../../annotator/ui/review/changes_panel.py"/><source>Changes</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/changes_panel.py"/><source>Compare with</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/changes_panel.py"/><source>Divider</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/changes_panel.py"/><source>No changes found.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/changes_panel.py"/><source>Open a task to see its changes.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/changes_panel.py"/><source>Overlay</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/changes_panel.py"/><source>Side by side</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/changes_panel.py"/><source>This task has no submissions yet. Changes appear here after the first submission.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/changes_panel.py"/><source>{a} added · {r} removed · {c} changed — {n} of {m} not reviewed</source><translation type="unfinished"></translation></message>
 </context>
@@ -958,11 +961,13 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 <context>
     <name>MainWindow</name>
     <message><location filename="../../annotator/ui/actions/conditions.py"/><source>Press {key} and drag a box around an object</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/actions/table.py"/><source>Accept</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/actions/table.py"/><source>Box</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/actions/table.py"/><source>Point</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/actions/table.py"/><source>Select</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/actions/table.py"/><source>Tools</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/tool_bar.py"/><source>Accept</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/tool_bar.py"/><source>Box</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/tool_bar.py"/><source>Keyframe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/tool_bar.py"/><source>Point</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/tool_bar.py"/><source>Select</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/tool_bar.py"/><source>Tools</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/tool_bar.py"/><source>Track</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>MatrixChart</name>
@@ -1946,13 +1951,17 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <name>SubmitDialog</name>
     <message><location filename="../../annotator/ui/work/submit.py"/><source>1 item is open. Go to the item, or continue anyway.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/submit.py"/><source>Approve</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/submit.py"/><source>Checklist: {done} of {n} done</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/submit.py"/><source>Go to item</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/submit.py"/><source>Issues: {n}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/submit.py"/><source>No open items.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/submit.py"/><source>Open items</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/submit.py"/><source>Review</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/submit.py"/><source>Send back…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/submit.py"/><source>Submit</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/submit.py"/><source>{n} items are open. Go to an item, or continue anyway.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/submit.py"/><source>{verb} anyway</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/submit.py"/><source>{verb} with 1 open item</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/submit.py"/><source>{verb} with {n} open items</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>TableWithExport</name>

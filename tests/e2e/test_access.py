@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractScrollArea,
+    QDockWidget,
     QScrollArea,
     QTabBar,
     QToolButton,
@@ -50,9 +51,18 @@ def test_all_that_takes_the_focus_has_a_name(desktop: Desktop, project: Path) ->
     assert "frame 0" in desktop.window.context.canvas.summary().lower()
 
 
+def _show_tasks(desktop: Desktop) -> None:
+    """Open the panel that a project with a single task does not need."""
+    dock = desktop.window.findChild(QDockWidget, "tasks")
+    assert isinstance(dock, QDockWidget)
+    assert dock.isHidden()
+    dock.show()
+
+
 def test_tab_reaches_the_panels_and_comes_back(desktop: Desktop, project: Path) -> None:
     desktop.open(project)
     window = desktop.window
+    _show_tasks(desktop)
     window.context.panels.tasks.filter.setFocus()
     seen: list[QWidget | None] = []
     for _ in range(60):
@@ -69,6 +79,7 @@ def test_tab_reaches_the_panels_and_comes_back(desktop: Desktop, project: Path) 
 def test_keys_alone_leave_the_picture(desktop: Desktop, project: Path) -> None:
     desktop.open(project)
     desktop.draw((20, 60), (80, 120))
+    _show_tasks(desktop)
     window = desktop.window
     visited = []
     for _ in range(5):

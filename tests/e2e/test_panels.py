@@ -207,6 +207,9 @@ def test_docks_that_share_a_place_are_named_by_their_tabs_alone(two: Desktop, qt
     frame = two.window
     docks = {dock.objectName(): dock for dock in frame.findChildren(QDockWidget)}
     objects, points, tasks = docks["objects"], docks["points"], docks["tasks"]
+    for dock in (points, docks["segments"], tasks):
+        dock.show()  # they have nothing to show yet
+    qtbot.waitUntil(lambda: objects.titleBarWidget() is not None)
     assert objects.titleBarWidget() is not None
     assert tasks.titleBarWidget() is None
     (bar,) = (b for b in frame.findChildren(QTabBar) if "Objects" in _texts(b))

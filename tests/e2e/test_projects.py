@@ -516,9 +516,8 @@ def test_docks_and_tools_come_back_as_they_were(desktop: Desktop, project: Path)
     assert not any(dock.isVisible() for dock in docks.values())
     assert not any(bar.isVisible() for bar in window.findChildren(QToolBar))
     desktop.open(project)
-    assert docks["tasks"].isVisible()
     in_front = {name for name, dock in docks.items() if not dock.visibleRegion().isEmpty()}
-    assert in_front == {"tasks", "objects", "inspector"}
+    assert in_front == {"objects", "inspector"}
     assert all(bar.isVisible() for bar in window.findChildren(QToolBar))
 
 

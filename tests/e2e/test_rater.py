@@ -118,7 +118,11 @@ def test_claims_draws_and_submits(rater: Desktop) -> None:
         words = [dialog.list.item(i).text() for i in range(dialog.list.count())]
         assert "Every object the hand touches has a track." in words
         assert any(word.startswith("Unchecked grid frames") for word in words)
-        assert dialog.buttons.button(QDialogButtonBox.StandardButton.Ok).text() == "Submit anyway"
+        assert (
+            dialog.buttons.button(QDialogButtonBox.StandardButton.Ok)
+            .text()
+            .startswith("Submit with ")
+        )
         row = next(i for i, word in enumerate(words) if word.startswith("Unchecked grid frames"))
         dialog.list.setCurrentRow(row)
         dialog.go_to()
@@ -431,7 +435,7 @@ def test_a_plain_project_has_none_of_it(desktop: Desktop, project: Path) -> None
     assert window.assembly.rater.checklist is None
     assert not window.assembly.header.timer.isVisible()
     assert not window.context.panels.tasks.mine.isVisible()
-    assert window.context.panels.tasks.list.isVisible()
+    assert not window.context.panels.tasks.list.isHidden()
     for action_id in ("work.mine", "person.change", "task.skip", "task.release"):
         assert not window.context.table.action(action_id).isEnabled()
 

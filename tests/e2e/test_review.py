@@ -244,7 +244,7 @@ def test_judging_one_by_one(verifying: Desktop) -> None:
     with answering(SubmitDialog, look):
         window.context.tasks._submit()
     assert len(asked) == 1, "what a reviewer noted is asked about with everything else"
-    assert asked[0][0] == "1 change is rejected."
+    assert asked[0][:2] == ["Review", "1 change is rejected."]
     verifying.press("Alt+Shift+Return")
     assert review.reasons == ()
 
@@ -349,7 +349,7 @@ def test_approving_says_what_speaks_against_it(verifying: Desktop) -> None:
     asked: list[str] = []
 
     def back_off(dialog: SubmitDialog) -> None:
-        asked.append(dialog.list.item(0).text())
+        asked.append(dialog.list.item(1).text())
         dialog.reject()
 
     with answering(SubmitDialog, back_off):

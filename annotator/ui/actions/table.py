@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal, Slot
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMenu, QMenuBar, QToolBar, QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from annotator.domain.annotation.edits import NothingToDoError
 from annotator.domain.errors import UserError
@@ -231,39 +231,3 @@ def context_menu(window: QWidget, table: ActionTable, *, is_on_object: bool) -> 
         menu.addSeparator()
         menu.addActions([table.action(action_id) for action_id in group])
     return menu
-
-
-_TOOLS: Final = (
-    ("tool.select", "tool.box", "tool.point", "point.loop", "point.center"),
-    ("edit.undo", "edit.redo"),
-    ("key.set", "key.delete", "track.occluded", "track.outside"),
-    ("track.split", "track.join", "track.children"),
-    ("proposal.run", "proposal.accept", "proposal.accept-to-here", "proposal.accept-all"),
-    ("proposal.dismiss", "proposal.doubtful"),
-    ("view.fit",),
-)
-
-
-def tool_bar(window: QWidget, table: ActionTable) -> QToolBar:
-    """Return the bar, which stays where it is; the current tool and *Accept* have words."""
-    tr = QCoreApplication.translate
-    named = {
-        "tool.select": tr("MainWindow", "Select"),
-        "tool.box": tr("MainWindow", "Box"),
-        "tool.point": tr("MainWindow", "Point"),
-        "proposal.accept": tr("MainWindow", "Accept"),
-    }
-    bar = QToolBar(tr("MainWindow", "Tools"), window)
-    bar.setObjectName("tools")
-    bar.setMovable(False)
-    for group in _TOOLS:
-        if bar.actions():
-            bar.addSeparator()
-        for action_id in group:
-            action = table.action(action_id)
-            bar.addAction(action)
-            button = bar.widgetForAction(action)
-            if action_id in named and isinstance(button, QToolButton):
-                action.setIconText(named[action_id])
-                button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-    return bar

@@ -70,7 +70,7 @@ class _Plate(QLabel):
 
 
 class FrameBadge(_Plate):
-    """Frame, time and special properties of the video, at the top left of the picture."""
+    """What is unusual about the video, and its name in a pair, at the top left of the picture."""
 
 
 class Hint(_Plate):

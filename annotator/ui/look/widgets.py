@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLayout,
     QLayoutItem,
+    QListWidget,
     QMessageBox,
     QStyleOption,
     QTableView,
@@ -121,6 +122,15 @@ def calm(table: QTableView) -> None:
     columns = table.horizontalHeader()
     columns.setHighlightSections(False)
     columns.setDefaultAlignment(_TO_LEFT)
+
+
+def rows_height(view: QListWidget) -> int:
+    """Return the height that all rows of a list need at its present width."""
+    if not view.count():
+        return 2 * view.frameWidth()
+    view.doItemsLayout()
+    first, last = (view.visualItemRect(view.item(row)) for row in (0, view.count() - 1))
+    return last.bottom() - first.top() + 1 + 2 * view.frameWidth()
 
 
 def fit_columns(table: QTableView) -> None:

@@ -234,7 +234,9 @@ class ChangesPanel(ListPanel):
         layout.insertWidget(0, self.choice)
         layout.insertLayout(1, self._head(table))
         layout.insertWidget(2, self.counts)
-        layout.addLayout(_buttons(table, _JUDGING, with_text=True))
+        judging = _buttons(table, _JUDGING, Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        judging.addStretch(1)
+        layout.addLayout(judging)
         self.rows.modelReset.connect(self._on_rows_changed)
         reviewing.changed.connect(self._show_counts)
         reviewing.currentChanged.connect(self._on_selection_changed)
@@ -242,9 +244,12 @@ class ChangesPanel(ListPanel):
         self._show_counts()
 
     def _head(self, table: ActionTable) -> QHBoxLayout:
-        row = _buttons(table, _SHOWING, with_text=False)
+        names = (self.tr("Overlay"), self.tr("Divider"), self.tr("Side by side"))
+        for action_id, name in zip(_SHOWING, names, strict=True):
+            table.action(action_id).setIconText(name)
+        row = _buttons(table, _SHOWING, Qt.ToolButtonStyle.ToolButtonTextOnly)
         row.addStretch(1)
-        row.addLayout(_buttons(table, _STEPS, with_text=False))
+        row.addLayout(_buttons(table, _STEPS, Qt.ToolButtonStyle.ToolButtonIconOnly))
         return row
 
     @Slot(int)
@@ -314,16 +319,16 @@ def set_dock_count(panel: QWidget, name: str, count: int) -> None:
         dock.setWindowTitle(f"{name} ({count})" if count else name)
 
 
-def _buttons(table: ActionTable, ids: tuple[str, ...], *, with_text: bool) -> QHBoxLayout:
+def _buttons(table: ActionTable, ids: tuple[str, ...], style: Qt.ToolButtonStyle) -> QHBoxLayout:
     row = QHBoxLayout()
     row.setSpacing(4)
     for action_id in ids:
         button = QToolButton()
         button.setDefaultAction(table.action(action_id))
-        button.setAutoRaise(not with_text)
-        if with_text:
-            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        button.setAutoRaise(style == Qt.ToolButtonStyle.ToolButtonIconOnly)
+        button.setToolButtonStyle(style)
+        if action_id == "change.accept":
+            button.setProperty("kind", "primary")
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
         row.addWidget(button)
-    if with_text:
-        row.addStretch(1)
     return row

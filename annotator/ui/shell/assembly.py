@@ -16,12 +16,14 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QMainWindow, QToolBar, QToolButton, QWidget
 
 from annotator.domain.recipes.recipe import Tool
-from annotator.ui.actions.table import tool_bar
+from annotator.domain.recipes.tools import ALL_TOOLS
+from annotator.ui.actions.tool_bar import ActionToolBar
 from annotator.ui.look.widgets import dropped_files
 from annotator.ui.shell import window_places
 from annotator.ui.shell.context import Context, make_context
 from annotator.ui.shell.first_window import Opening
-from annotator.ui.shell.pages import IdleDocks, Pages, ProjectThumbnails
+from annotator.ui.shell.idle_docks import IdleDocks
+from annotator.ui.shell.pages import Pages, ProjectThumbnails
 from annotator.ui.shell.staged_start import Staging
 
 if TYPE_CHECKING:
@@ -195,8 +197,9 @@ class Assembly(QObject):
         self.questions.put_back()
         context.keeper.save()
         if self._remembers_place:
-            self._idle_docks.bring_back()
-            window_places.save(context)
+            idle = self._idle_docks
+            idle.bring_back()
+            window_places.save(context, idle.empty, idle.opened)
         context.panels.close()
         context.workspace.jobs.close()
         context.workspace.take_project(None)
@@ -243,7 +246,8 @@ class Assembly(QObject):
         if self._remembers_place:
             window_places.restore_parts(context)
             self.views.show_curves()
-        self._idle_docks = IdleDocks(context.workspace, self.pages, frame)
+        hidden_before = window_places.idle_docks() if self._remembers_place else ()
+        self._idle_docks = IdleDocks(context.workspace, self.pages, frame, *hidden_before)
         context.docks.take_idle(self._idle_docks)
         self._idle_docks.broughtBack.connect(context.docks.raise_dock)
         self._idle_docks.refresh()
@@ -260,7 +264,15 @@ class Assembly(QObject):
         right.setMovable(False)
         self.header = TaskHeader(self.context.workspace, self.context.table)
         right.addWidget(self.header)
-        self._bars = (tool_bar(self._frame, self.context.table), right)
+        self._tool_bar = ActionToolBar(self._frame, self.context.table)
+        self.context.workspace.stageChanged.connect(self._fit_tools)
+        self._fit_tools()
+        self._bars = (self._tool_bar, right)
+
+    @Slot()
+    def _fit_tools(self) -> None:
+        session = self.context.workspace.session
+        self._tool_bar.fit(session.tools if session is not None else ALL_TOOLS)
 
     def _build_transport(self) -> None:
         from annotator.ui.bars.transport import TransportBar
@@ -443,7 +455,8 @@ class Assembly(QObject):
     def _build_rater(self) -> None:
         from annotator.ui.shell.rater_features import Rater
 
-        self.rater = Rater(self.context)
+        is_known = self._remembers_place and window_places.is_known()
+        self.rater = Rater(self.context, is_new=not is_known)
         self.rater.referenceWanted.connect(self._show_reference)
         self.rater.secondsCounted.connect(self.header.set_seconds)
 
@@ -465,6 +478,7 @@ class Assembly(QObject):
         self.comment_actions = CommentActions(workspace, table, canvas, playback)
         reviewing = self.review_actions.reviewing
         reviewing.changed.connect(context.updates.soon)
+        reviewing.changed.connect(self._idle_docks.fit_contents)
         show_next = context.tasks.show_next
         self.verdicts = Verdicts(workspace, table, reviewing, playback, show_next, self._frame)
         context.tasks.take_verdicts(self.verdicts)

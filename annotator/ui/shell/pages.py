@@ -1,4 +1,4 @@
-"""Pages in the middle of the window, and the docks and tools that are shown with each."""
+"""Pages in the middle of the window, and the pictures of recent projects."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QSize, QTimer, Signal, Slot
 from PySide6.QtGui import QImageWriter
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QStackedWidget, QToolBar, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from annotator.temporary import new_file
 from annotator.ui.actions.table import ActionTable
@@ -181,71 +181,6 @@ class Pages(QStackedWidget):
         return self._start
 
 
-class IdleDocks(QObject):
-    """Hides docks and tool bars on pages that are not about a video, and shows them again."""
-
-    broughtBack = Signal()  # after docks are shown again; raise one now
-
-    def __init__(self, workspace: Workspace, pages: Pages, window: QMainWindow) -> None:
-        super().__init__(window)
-        self._workspace = workspace
-        self._pages = pages
-        self._window = window
-        self._hidden: list[QDockWidget] = []
-        self._front: list[QDockWidget] = []
-        self._bars: list[QToolBar] = []
-        self._was_working = False
-        pages.currentChanged.connect(self.refresh)
-        workspace.projectChanged.connect(self.refresh)
-
-    def holds(self, dock: QDockWidget) -> bool:
-        """Return whether a dock is hidden only because it would be empty."""
-        return dock in self._hidden
-
-    @Slot()
-    def refresh(self) -> None:
-        """Hide docks without content; show them again once they have some."""
-        if self._pages.is_working:
-            self.bring_back()
-            return
-        for bar in self._window.findChildren(QToolBar):
-            if not bar.isHidden():
-                self._bars.append(bar)
-                bar.hide()
-        # In a project with people the start page itself lists the tasks.
-        lists_tasks = self._workspace.project is not None and not self._workspace.has_people
-        for dock in self._window.findChildren(QDockWidget):
-            keeps = lists_tasks and dock.objectName() in _OF_PROJECT
-            if keeps and dock in self._hidden:
-                self._hidden.remove(dock)
-                dock.show()
-            elif not keeps and not dock.isHidden():
-                # What comes up only now was not in front of anybody.
-                if self._was_working and not dock.visibleRegion().isEmpty():
-                    self._front.append(dock)
-                self._hidden.append(dock)
-                dock.hide()
-        self._was_working = False
-
-    def bring_back(self) -> None:
-        """Show the hidden docks again, with the same ones in front."""
-        self._was_working = True
-        hidden, front = self._hidden, self._front
-        self._hidden, self._front = [], []
-        for dock in hidden:
-            if dock.toggleViewAction().isVisible():  # else it is not for this project or person
-                dock.show()
-        # Before the window was ever on the screen nothing was in front.
-        to_show = front or [dock for dock in hidden if dock.objectName() in _IN_FRONT]
-        for dock in to_show:
-            dock.raise_()
-        for bar in self._bars:
-            bar.show()
-        self._bars = []
-        if hidden:
-            self.broughtBack.emit()
-
-
 class ProjectThumbnails(QObject):
     """Stores the canvas as the project's thumbnail shortly after a task was opened."""
 
@@ -302,5 +237,3 @@ def keep_picture(project: Path, shown_picture: ShownPicture, recent: Sequence[Pa
 
 
 _MOST_PLACES: Final = 3
-_OF_PROJECT: Final = frozenset({"tasks"})
-_IN_FRONT: Final = frozenset({"objects", "inspector"})

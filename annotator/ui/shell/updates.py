@@ -60,11 +60,8 @@ class Updates(QObject):
         ):
             signal.connect(self.soon)
         workspace.stageChanged.connect(self.show_stage)
-        workspace.pairChanged.connect(self._on_pair_changed)
+        workspace.pairChanged.connect(self._show_badge)
         workspace.projectChanged.connect(self._on_project_changed)
-        workspace.frameChanged.connect(self._on_frame_changed)
-        # Together with the picture: painted after it, it would have the picture painted twice.
-        canvas.pictureShown.connect(self._on_frame_changed)
         workspace.failed.connect(self.report)
         workspace.message.connect(middle.toast.show_message)
         workspace.hintChanged.connect(self._show_hint)
@@ -117,7 +114,7 @@ class Updates(QObject):
             for text in stage.notices:
                 self._middle.banners.add("info", text, is_of_video=True)
             self._keeper.come_back()
-        self._on_frame_changed(self._workspace.frame)
+        self._show_badge()
         self.refresh()
 
     def _name_undo(self) -> None:
@@ -166,26 +163,11 @@ class Updates(QObject):
             banners.add_notice(notice)
 
     @Slot()
-    def _on_pair_changed(self) -> None:
-        self._on_frame_changed(self._workspace.frame)
-
-    @Slot(int)
-    def _on_frame_changed(self, frame: int) -> None:
-        from annotator.ui.look.texts import time_text
-
-        stage = self._workspace.stage
-        if stage is None:
-            self._middle.badge.say("")
-            return
-        seconds = float(stage.times[frame]) if len(stage.times) else 0.0
-        names = [f"1 · {self._workspace.pair[0]}"] if self._workspace.pair else []
-        words = [
-            *names,
-            f"{frame} / {max(0, self._workspace.n_frames - 1)}",
-            time_text(seconds),
-            *stage.badges,
-        ]
-        self._middle.badge.say(" · ".join(words))
+    def _show_badge(self) -> None:
+        """Name the first video of a pair, and what is unusual about a video."""
+        stage, pair = self._workspace.stage, self._workspace.pair
+        names = [f"1 · {pair[0]}"] if stage is not None and pair else []
+        self._middle.badge.say(" · ".join([*names, *(stage.badges if stage is not None else ())]))
 
     @Slot(object)
     def _on_player_moved(self, state: PlayerState) -> None:

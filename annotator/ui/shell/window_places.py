@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QPoint, QRect, QSettings
@@ -47,16 +48,31 @@ def restore_parts(context: Context) -> None:
     context.table.set_checked("view.curves", is_wanted)
 
 
-def save(context: Context) -> None:
+def is_known() -> bool:
+    """Whether the places are those of an earlier time."""
+    return QSettings().contains("window/state")
+
+
+def idle_docks() -> tuple[list[str], list[str]]:
+    """Return the names of docks that were hidden as empty, and of those opened nevertheless."""
+    store = QSettings()
+    empty, opened = (str(store.value(key, "")).split() for key in ("window/empty", "window/opened"))
+    return empty, opened
+
+
+def save(context: Context, empty: Iterable[str], opened: Iterable[str]) -> None:
     """Keep all of it for the next time, and the theme that a first picture is shown in.
 
-    Docks that are hidden because they would be empty must be back by then.
+    Docks that are hidden on a page without a video must be back by then. ``empty`` and ``opened``
+    are the names that `idle_docks` returns.
     """
     store = QSettings()
     frame, middle, canvas = context.frame, context.middle, context.canvas
     store.setValue("window/theme", context.workspace.hub.theme.name)
     store.setValue("window/geometry", frame.saveGeometry())
     store.setValue("window/state", frame.saveState())
+    store.setValue("window/empty", " ".join(sorted(empty)))
+    store.setValue("window/opened", " ".join(sorted(opened)))
     store.setValue("window/curves", not middle.curves_row.isHidden())
     if canvas.isVisible():
         # Rows that were never shown have arbitrary sizes.

@@ -11,8 +11,10 @@ from PySide6.QtWidgets import QWidget
 from annotator.domain.annotation.changes import ChangeSet
 from annotator.domain.annotation.comment import Comment
 from annotator.domain.annotation.point_track import PointTrack
+from annotator.domain.annotation.segment import Lane
 from annotator.domain.annotation.track import Track
 from annotator.domain.ids import PersonId, TrackId
+from annotator.domain.recipes.tools import TOOL_OF
 from annotator.ui.state.selection import Selection
 from annotator.ui.timeline.model.lane_contents import LaneStore, SegmentLane
 from annotator.ui.timeline.model.rows import CommentLane, Row, rows_of, segment_rows_after
@@ -197,23 +199,27 @@ class Lanes(QObject):
 
     def _rebuild_rows(self) -> None:
         session = self._session
-        has_sound = self._strips.sound is not None
         self._viewport.arrange(
-            rows_of(session.document, has_sound, self._folded) if session else []
+            rows_of(session.document, self._drawable(session), self._folded) if session else []
         )
         self.changed.emit()
+
+    def _drawable(self, session: Session) -> list[Lane]:
+        """Return the lanes on which the task lets one draw: sounds only where there is sound."""
+        lanes = [lane for lane in Lane if session.has_tool(TOOL_OF[lane])]
+        return [lane for lane in lanes if lane is not Lane.SOUND or self._strips.sound is not None]
 
     def _on_session_changed(self, changes: ChangeSet) -> None:
         session = self._session
         if session is None:
             return
         before = [r for r in self._viewport.layout.rows if isinstance(r, SegmentLane)]
-        has_sound = self._strips.sound is not None
-        segments = segment_rows_after(before, session.document, has_sound, changes.changes)
+        drawable = self._drawable(session)
+        segments = segment_rows_after(before, session.document, drawable, changes.changes)
         if changes.topics <= {"segment"}:
             rows: list[Row] = [*segments, *self._viewport.layout.rows[len(before) :]]
         else:
-            rows = rows_of(session.document, has_sound, self._folded, segments)
+            rows = rows_of(session.document, drawable, self._folded, segments)
         if self._viewport.take_rows(rows) and "track" in changes.topics:
             # Segments wear the colors of their objects.
             self._viewport.repaint_all()

@@ -217,7 +217,7 @@ class TimelineView(QWidget):
         if self.lanes.session is not None and self.viewport.axis.n_frames:
             frame = min(self.viewport.frame, self.viewport.axis.n_frames - 1)
             header.draw_playhead(frame)
-            header.draw_corner(float(self.viewport.axis.edges[frame]), frame)
+            header.draw_corner(float(self.viewport.axis.edges[frame]))
         elif self.lanes.session is not None:
             header.draw_moment(self.viewport.moment_s)
             header.draw_corner(self.viewport.moment_s)

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, Slot
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
+    QFrame,
     QLabel,
     QListWidget,
     QListWidgetItem,
@@ -21,7 +23,7 @@ from PySide6.QtWidgets import (
 from annotator.domain.annotation.track import unchecked_grid_frames
 from annotator.domain.checks import Finding, Severity
 from annotator.ui.look.texts import counted, finding_title
-from annotator.ui.look.widgets import plain
+from annotator.ui.look.widgets import plain, rows_height
 
 if TYPE_CHECKING:
     from annotator.services.session import Session
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
 
 _WHAT: Final = Qt.ItemDataRole.UserRole
 _MOST: Final = 200
+_WIDTH_PX: Final = 480
+_OTHERS_PX: Final = 220
 
 
 def ask_submit(session: Session, parent: QWidget) -> bool:
@@ -114,6 +118,7 @@ class SubmitDialog(QDialog):
         standard = QDialogButtonBox.StandardButton
         self.buttons = QDialogButtonBox(standard.Ok | standard.Cancel)
         self.buttons.addButton(self._go_to, QDialogButtonBox.ButtonRole.ActionRole)
+        self.list.setFrameShape(QFrame.Shape.NoFrame)
         if is_judging and may_send_back and noted:
             self.send_back = QPushButton(self.tr("Send back…"))
             self.send_back.setAutoDefault(False)
@@ -122,14 +127,16 @@ class SubmitDialog(QDialog):
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 16, 16, 16)
+        layout.setSpacing(12)
         layout.addWidget(self._lead)
         layout.addWidget(self.list, 1)
         layout.addWidget(self.buttons)
         findings.changed.connect(self.refresh)
         self.refresh()
         if self.list.count():
-            self.resize(560, 400)
-            self.list.setCurrentRow(0)
+            self.setMinimumWidth(_WIDTH_PX)
+            self.list.setCurrentRow(1)  # below the first heading
             self.list.setFocus()
 
     @Slot()
@@ -138,14 +145,23 @@ class SubmitDialog(QDialog):
         place, theme = self.list.currentRow(), self._workspace.hub.theme
         with QSignalBlocker(self.list):
             self.list.clear()
+            if self._noted:
+                self._add_heading(self.tr("Review"))
             for text in self._noted:
                 self.list.addItem(QListWidgetItem(theme.icon("warning", token="warning"), text))
-            for item in self._checklist.items:
+            items = self._checklist.items
+            if self._texts:
+                n_done = sum(1 for item in items if item.is_done)
+                head = self.tr("Checklist: {done} of {n} done")
+                self._add_heading(head.format(done=n_done, n=len(items)))
+            for item in items:
                 if item.text in self._texts:
                     self._add_point(item)
             session = self._workspace.session
             prefix = f"{session.document.video.name}, " if session is not None else ""
             findings = sorted(self._findings.findings, key=lambda f: _GRAVITY.index(f.severity))
+            if findings:
+                self._add_heading(self.tr("Issues: {n}").format(n=len(findings)))
             for finding in findings[:_MOST]:
                 icon, token = _SIGNS[finding.severity]
                 title, where = finding_title(finding.code), finding.where.removeprefix(prefix)
@@ -156,6 +172,29 @@ class SubmitDialog(QDialog):
                 self.list.addItem(row)
             self.list.setCurrentRow(place)
         self._say()
+        self._fit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Give the list the height of its rows, as far as the screen has room."""
+        layout = self.layout()
+        assert layout is not None
+        layout.activate()
+        most = self.screen().availableSize().height() - _OTHERS_PX
+        self.list.setFixedHeight(min(rows_height(self.list), most))
+        self.adjustSize()
+
+    def _add_heading(self, text: str) -> None:
+        row = QListWidgetItem(text)
+        font = self.list.font()
+        font.setBold(True)
+        row.setFont(font)
+        row.setFlags(Qt.ItemFlag.NoItemFlags)
+        row.setForeground(self._workspace.hub.theme.color("text_dim"))
+        self.list.addItem(row)
 
     @Slot()
     def go_to(self) -> None:
@@ -188,16 +227,18 @@ class SubmitDialog(QDialog):
         items = [i for i in self._checklist.items if i.text in self._texts and not i.is_done]
         n = len(self._noted) + len(items) + len(self._findings.findings)
         if not n:
-            lead = self.tr("No open items.")
+            lead, ok_text = self.tr("No open items."), self._verb
         elif n == 1:
             lead = self.tr("1 item is open. Go to the item, or continue anyway.")
+            ok_text = self.tr("{verb} with 1 open item")
         else:
             lead = self.tr("{n} items are open. Go to an item, or continue anyway.")
+            ok_text = self.tr("{verb} with {n} open items")
         self._lead.setText(lead.format(n=n))
         self.list.setVisible(self.list.count() > 0)
         self._go_to.setVisible(self.list.count() > 0)
         ok = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
-        ok.setText(self.tr("{verb} anyway").format(verb=self._verb) if n else self._verb)
+        ok.setText(ok_text.format(verb=self._verb, n=n))
         # Enter opens the open issues; submitting anyway needs another key.
         self._go_to.setDefault(bool(n))
         ok.setDefault(not n)

@@ -71,6 +71,8 @@ class TasksPanel(QWidget):
         layout.addWidget(self.list, 1)
         layout.addWidget(self.mine, 1)
         layout.addWidget(self._count)
+        # Takes what a short list of one's own tasks leaves.
+        layout.addStretch(0)
         layout.addWidget(self.add)
         workspace.projectChanged.connect(self.reload)
         workspace.personChanged.connect(self.reload)

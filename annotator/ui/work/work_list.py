@@ -14,6 +14,7 @@ from annotator.services.hub.claims import KEPT, TAKEN_IN
 from annotator.services.hub.hub_status import ProjectHubStatus
 from annotator.services.project.projects import OpenProject
 from annotator.services.workflow.work import MOST_COUNTED, Holding, QueueCount
+from annotator.ui.look.widgets import rows_height
 from annotator.ui.look.widgets import tip as plain_tip
 from annotator.ui.state.workspace import Workspace
 from annotator.ui.work.work_texts import moment_text, stage_title
@@ -113,11 +114,10 @@ class WorkList(QListWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """Be no higher than the rows where there is much room, and not there without any."""
+        """Be no higher than the rows; on the start page not be there without any."""
         if self._is_roomy:
             self.setVisible(self.count() > 0)
-            rows = sum(self.sizeHintForRow(row) for row in range(self.count()))
-            self.setMaximumHeight(rows + 2 * self.frameWidth() + _SPARE_PX)
+        self.setMaximumHeight(rows_height(self) + _SPARE_PX)
 
     @Slot()
     def show_current(self) -> None:

@@ -58,16 +58,16 @@ Row: TypeAlias = "Track | PointTrack | SegmentLane | CommentLane"
 
 def rows_of(
     document: Document,
-    has_sound: bool,
+    drawable: Collection[Lane],
     folded: Collection[TrackId] = frozenset(),
     segments: Sequence[SegmentLane] | None = None,
 ) -> list[Row]:
     """Return the lanes: actions, sounds, comments, objects each with its points, other points.
 
-    Lanes of segments are there while they are empty too, to draw on; ``segments`` are those, where
-    they are known. The points of ``folded`` objects have none.
+    The ``drawable`` lanes of segments are there while they are empty too, to draw on; ``segments``
+    are those, where they are known. The points of ``folded`` objects have none.
     """
-    rows: list[Row] = [*(_segment_rows(document, has_sound) if segments is None else segments)]
+    rows: list[Row] = [*(_segment_rows(document, drawable) if segments is None else segments)]
     placed = tuple(t for t in threads(document.comments) if t[0].pin.first_frame is not None)
     if placed:
         rows.append(CommentLane(placed))
@@ -84,7 +84,10 @@ def rows_of(
 
 
 def segment_rows_after(
-    before: Sequence[SegmentLane], document: Document, has_sound: bool, changes: Iterable[Change]
+    before: Sequence[SegmentLane],
+    document: Document,
+    drawable: Collection[Lane],
+    changes: Iterable[Change],
 ) -> list[SegmentLane]:
     """Return the lanes of segments after an edit.
 
@@ -110,7 +113,7 @@ def segment_rows_after(
     if not touched:
         return rows
     other_rows = [row for row in rows if row.lane not in touched]
-    anew = _segment_rows(document, has_sound, touched)
+    anew = _segment_rows(document, drawable, touched)
     return sorted((*other_rows, *anew), key=lambda row: (row.lane is Lane.SOUND, row.row))
 
 
@@ -122,10 +125,8 @@ def row_height(row: Row) -> int:
 
 
 def _segment_rows(
-    document: Document, has_sound: bool, wanted: Collection[Lane] = tuple(Lane)
+    document: Document, drawable: Collection[Lane], wanted: Collection[Lane] = tuple(Lane)
 ) -> list[SegmentLane]:
-    segments = document.segments
-    lanes = [Lane.ACTION]
-    if has_sound or any(s.lane is Lane.SOUND for s in segments):
-        lanes.append(Lane.SOUND)
-    return segment_lanes(segments, [lane for lane in lanes if lane in wanted])
+    used = {segment.lane for segment in document.segments}
+    lanes = [lane for lane in Lane if lane in wanted and (lane in drawable or lane in used)]
+    return segment_lanes(document.segments, lanes)

@@ -215,26 +215,18 @@ class HeaderPainter:
         painter.drawLine(QLineF(x, OVERVIEW_PX + _HALF_PX, x, scene.layout.height))
         painter.restore()
 
-    def draw_corner(self, seconds: float, frame: int | None = None) -> None:
-        """Draw time and frame at the left of the header; a sound has no frame."""
-        painter, theme = self._painter, self._theme
+    def draw_corner(self, seconds: float) -> None:
+        """Draw the time at the left of the header; the frame stands in the transport bar."""
+        painter = self._painter
         painter.save()
         painter.setClipRect(QRect(0, 0, self._edge - 1, RULER_END_PX - 1))
         font = QFont(painter.font())
         font.setPointSizeF(font.pointSizeF() * 1.35)
         font.setWeight(QFont.Weight.DemiBold)
-        small = painter.font()
         painter.setFont(font)
-        painter.setPen(theme.color("text"))
+        painter.setPen(self._theme.color("text"))
         flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         painter.drawText(QRectF(10, 8, self._edge - 14, 30), flags, format_time(seconds))
-        if frame is None:
-            painter.restore()
-            return
-        painter.setFont(small)
-        painter.setPen(theme.color("text_dim"))
-        last = max(0, self._scene.axis.n_frames - 1)
-        painter.drawText(QRectF(10, 40, self._edge - 14, 22), flags, f"{frame} / {last}")
         painter.restore()
 
     def _draw_overview(self) -> None:

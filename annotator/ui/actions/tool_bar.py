@@ -1,0 +1,99 @@
+"""The tool bar: the tools and edits of the open task, each with its variants in a menu."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication, Qt, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QToolBar, QToolButton, QWidget
+
+from annotator.domain.recipes.recipe import Tool
+from annotator.domain.recipes.tools import ALL_TOOLS
+from annotator.ui.actions.table import ActionTable
+
+_DRAWN: Final = frozenset((Tool.BOXES, Tool.POINTS))
+# Groups of buttons. The first action of a button is the one it runs, the others are in its menu.
+_BUTTONS: Final = (
+    (
+        ("tool.select",),
+        ("tool.box", "tool.box-corners", "tool.box-extremes", "tool.box-click"),
+        ("tool.point", "point.loop", "point.center"),
+    ),
+    (("edit.undo",), ("edit.redo",)),
+    (
+        ("key.set", "key.delete", "track.occluded", "track.outside", "track.split", "track.join",
+         "track.children"),
+        ("proposal.run", "proposal.pause", "proposal.doubtful", "proposal.dismiss"),
+        ("proposal.accept", "proposal.accept-to-here", "proposal.accept-all"),
+    ),
+    (("view.fit",),),
+)  # fmt: skip
+_NEEDED: Final = {
+    "tool.box": frozenset((Tool.BOXES,)),
+    "tool.point": frozenset((Tool.POINTS,)),
+    "key.set": _DRAWN,
+    "proposal.run": _DRAWN,
+    "proposal.accept": _DRAWN,
+}
+
+
+class ActionToolBar(QToolBar):
+    """Stays where it is. Buttons whose tools the task does not have are hidden, not dimmed."""
+
+    def __init__(self, window: QWidget, table: ActionTable) -> None:
+        tr = QCoreApplication.translate
+        super().__init__(tr("MainWindow", "Tools"), window)
+        self.setObjectName("tools")
+        self.setMovable(False)
+        self._table = table
+        self._tools = ALL_TOOLS
+        self._places: dict[str, QAction] = {}
+        names = {
+            "tool.select": tr("MainWindow", "Select"),
+            "tool.box": tr("MainWindow", "Box"),
+            "tool.point": tr("MainWindow", "Point"),
+            "key.set": tr("MainWindow", "Keyframe"),
+            "proposal.run": tr("MainWindow", "Track"),
+            "proposal.accept": tr("MainWindow", "Accept"),
+        }
+        for group in _BUTTONS:
+            line = self.addSeparator() if self._places else None
+            for action_ids in group:
+                button = self._button(action_ids, names.get(action_ids[0], ""))
+                self._places[action_ids[0]] = self.addWidget(button)
+            if line is not None and all(action_ids[0] in _NEEDED for action_ids in group):
+                self._places[f"line {group[0][0]}"] = line
+
+    def fit(self, tools: frozenset[Tool]) -> None:
+        """Show the buttons that are of use with these tools of a task."""
+        if tools == self._tools:
+            return
+        self._tools = tools
+        for name, place in self._places.items():
+            needed = _NEEDED.get(name.removeprefix("line "), frozenset())
+            place.setVisible(not needed or bool(needed & tools))
+
+    def _button(self, action_ids: Sequence[str], name: str) -> QToolButton:
+        action = self._table.action(action_ids[0])
+        button = QToolButton(self)
+        button.setObjectName(action_ids[0])
+        if name:
+            action.setIconText(name)
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        button.setDefaultAction(action)
+        if action_ids[1:]:
+            menu = QMenu(button)
+            button.setMenu(menu)
+            button.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
+            menu.aboutToShow.connect(partial(self._fill, menu, action_ids[1:]))
+        return button
+
+    @Slot()
+    def _fill(self, menu: QMenu, action_ids: Sequence[str]) -> None:
+        # Only now: drawing the icons of all would delay the window.
+        actions = [self._table.action(action_id) for action_id in action_ids]
+        if menu.isEmpty():
+            menu.addActions(actions)

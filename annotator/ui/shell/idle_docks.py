@@ -1,0 +1,219 @@
+"""Docks that have nothing to show stay away: on pages without a video, and for the open task."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QToolBar
+
+from annotator.domain.recipes.recipe import Tool
+from annotator.ui.state.workspace import Workspace
+
+if TYPE_CHECKING:
+    from annotator.ui.shell.pages import Pages
+
+_OF_PROJECT: Final = frozenset({"tasks"})
+_IN_FRONT: Final = frozenset({"objects", "inspector"})
+
+
+class IdleDocks(QObject):
+    """Hides docks that have nothing to show, and shows them again once they have.
+
+    On pages that are not about a video these are all docks, and the tool bars. A dock that the
+    person opens nevertheless stays open.
+    """
+
+    broughtBack = Signal()  # after docks are shown again; raise one now
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        pages: Pages,
+        window: QMainWindow,
+        empty: Iterable[str] = (),
+        opened: Iterable[str] = (),
+    ) -> None:
+        """``empty`` and ``opened`` are those of the last time, by name."""
+        super().__init__(window)
+        self._workspace = workspace
+        self._pages = pages
+        self._window = window
+        self._hidden: list[QDockWidget] = []
+        self._front: list[QDockWidget] = []
+        self._bars: list[QToolBar] = []
+        self._empty = set(empty)
+        self._opened = set(opened)
+        self._was_working = False
+        pages.currentChanged.connect(self.refresh)
+        workspace.projectChanged.connect(self.refresh)
+        workspace.stageChanged.connect(self.refresh)
+        workspace.edited.connect(self.fit_contents)
+
+    @property
+    def opened(self) -> frozenset[str]:
+        """Names of docks that the person opened although they were empty."""
+        return frozenset(self._opened | (self._empty - self.empty))
+
+    @property
+    def empty(self) -> frozenset[str]:
+        """Names of docks that are hidden because the open task has nothing for them."""
+        docks = self._window.findChildren(QDockWidget)
+        shown = {dock.objectName() for dock in docks if not dock.isHidden()}
+        return frozenset(self._empty - shown)
+
+    def holds(self, dock: QDockWidget) -> bool:
+        """Return whether a dock is hidden only because it would be empty."""
+        return dock in self._hidden or dock.objectName() in self._empty
+
+    @Slot()
+    def refresh(self) -> None:
+        """Hide docks without content; show them again once they have some."""
+        if self._pages.is_working:
+            self.bring_back()
+            self._fit(_CONTENTS)
+            return
+        for bar in self._window.findChildren(QToolBar):
+            if not bar.isHidden():
+                self._bars.append(bar)
+                bar.hide()
+        # In a project with people the start page itself lists the tasks.
+        lists_tasks = self._workspace.project is not None and not self._workspace.has_people
+        for dock in self._window.findChildren(QDockWidget):
+            keeps = lists_tasks and dock.objectName() in _OF_PROJECT
+            if keeps and self.holds(dock):
+                self._hidden = [hidden for hidden in self._hidden if hidden is not dock]
+                self._empty.discard(dock.objectName())
+                dock.show()
+            elif not keeps and not dock.isHidden():
+                # What comes up only now was not in front of anybody.
+                if self._was_working and not dock.visibleRegion().isEmpty():
+                    self._front.append(dock)
+                self._hidden.append(dock)
+                dock.hide()
+        self._was_working = False
+
+    def bring_back(self) -> None:
+        """Show the docks that were hidden with the page, with the same ones in front."""
+        self._was_working = True
+        hidden, front = self._hidden, self._front
+        self._hidden, self._front = [], []
+        for dock in hidden:
+            if dock.toggleViewAction().isVisible():  # else it is not for this project or person
+                dock.show()
+        # Before the window was ever on the screen nothing was in front.
+        to_show = front or [dock for dock in hidden if dock.objectName() in _IN_FRONT]
+        for dock in to_show:
+            dock.raise_()
+        for bar in self._bars:
+            bar.show()
+        self._bars = []
+        if hidden:
+            self.broughtBack.emit()
+
+    @Slot()
+    def fit_contents(self) -> None:
+        """Show or hide the docks whose content an edit changes."""
+        if self._pages.is_working:
+            self._fit(_CHANGED_BY_EDITS)
+
+    def _fit(self, names: Iterable[str]) -> None:
+        """Show docks with content and hide those without."""
+        if self._workspace.session is None:
+            return
+        docks = self._window.findChildren(QDockWidget)
+        front = [dock for dock in docks if not dock.visibleRegion().isEmpty()]
+        is_changed = False
+        for dock in docks:
+            name = dock.objectName()
+            is_asked = self._workspace.asks and name not in _LEFT
+            if name not in names or is_asked:
+                continue
+            is_known = name in self._empty
+            if _CONTENTS[name](self._workspace):
+                self._empty.discard(name)
+                if is_known and dock.toggleViewAction().isVisible():
+                    dock.show()
+                    is_changed = True
+            elif is_known and not dock.isHidden():
+                self._empty.discard(name)
+                self._opened.add(name)
+            elif dock.isHidden():
+                self._opened.discard(name)
+            elif name not in self._opened:
+                self._empty.add(name)
+                dock.hide()
+                is_changed = True
+        if is_changed:
+            for dock in front:
+                if not dock.isHidden():
+                    dock.raise_()
+
+
+def _has_tasks(workspace: Workspace) -> bool:
+    """Whether there is more than the open task, whose name is in the tool bar."""
+    project = workspace.project
+    return project is None or workspace.has_people or len(project.tasks()) > 1
+
+
+def _draws(workspace: Workspace, *tools: Tool) -> bool:
+    """Whether the recipe asks for annotations of these kinds; a plain project asks for none."""
+    session = workspace.session
+    return workspace.has_people and session is not None and bool(session.tools & set(tools))
+
+
+def _has_objects(workspace: Workspace) -> bool:
+    session = workspace.session
+    if session is None or not workspace.has_people or session.document.tracks:
+        return True
+    return not session.tools or _draws(workspace, Tool.BOXES, Tool.POINTS)
+
+
+def _has_points(workspace: Workspace) -> bool:
+    session = workspace.session
+    return session is None or bool(session.document.points) or _draws(workspace, Tool.POINTS)
+
+
+def _has_segments(workspace: Workspace) -> bool:
+    session = workspace.session
+    if session is None or session.document.segments:
+        return True
+    return _draws(workspace, Tool.ACTIONS, Tool.SOUNDS)
+
+
+def _has_labels(workspace: Workspace) -> bool:
+    return not workspace.has_people or _has_segments(workspace)
+
+
+def _has_guidelines(workspace: Workspace) -> bool:
+    project, task_id = workspace.project, workspace.task_id
+    if project is None or task_id is None or not workspace.has_people:
+        return True
+    return project.work.guideline_of(task_id) is not None
+
+
+def _has_checklist(workspace: Workspace) -> bool:
+    project, task_id = workspace.project, workspace.task_id
+    if project is None or task_id is None or not workspace.has_people:
+        return True
+    return bool(project.work.checklist_of(task_id))
+
+
+def _has_changes(workspace: Workspace) -> bool:
+    role = workspace.task_role
+    return workspace.has_before or (role is not None and role.is_judging)
+
+
+_CONTENTS: Final[Mapping[str, Callable[[Workspace], bool]]] = {
+    "tasks": _has_tasks,
+    "guidelines": _has_guidelines,
+    "checklist": _has_checklist,
+    "objects": _has_objects,
+    "points": _has_points,
+    "segments": _has_segments,
+    "labels": _has_labels,
+    "changes": _has_changes,
+}
+_LEFT: Final = frozenset({"tasks", "guidelines", "checklist"})
+_CHANGED_BY_EDITS: Final = ("objects", "points", "segments", "labels", "changes")

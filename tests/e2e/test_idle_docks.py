@@ -1,0 +1,108 @@
+"""Docks, lanes and tools without content stay away, and come once there is some."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDockWidget, QToolBar, QToolButton
+from pytestqt.qtbot import QtBot
+
+from annotator import app
+from annotator.services.project.projects import open_project
+from annotator.services.settings import Settings
+from annotator.ui.shell.main_window import MainWindow
+from annotator.ui.timeline.model.lane_contents import SegmentLane
+from tests.e2e.conftest import Desktop
+from tests.e2e.review_team import make_team
+
+
+def _docks(window: MainWindow) -> dict[str, QDockWidget]:
+    return {dock.objectName(): dock for dock in window.findChildren(QDockWidget)}
+
+
+def _shown(window: MainWindow) -> set[str]:
+    return {name for name, dock in _docks(window).items() if not dock.isHidden()}
+
+
+def _tools(window: MainWindow) -> set[str]:
+    bar = window.findChild(QToolBar, "tools")
+    assert isinstance(bar, QToolBar)
+    return {b.objectName() for b in bar.findChildren(QToolButton) if b.isVisible()}
+
+
+def test_docks_come_with_their_content_and_go_with_it(desktop: Desktop, project: Path) -> None:
+    desktop.open(project)
+    window, docks = desktop.window, _docks(desktop.window)
+    assert {"objects", "inspector"} <= _shown(window)
+    assert not {"tasks", "points", "segments"} & _shown(window)
+    desktop.draw((20, 60), (80, 120))
+    desktop.press("P")
+    place = desktop.at(40, 80)
+    QTest.mouseClick(
+        window.context.canvas, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place
+    )
+    desktop.settle()
+    assert docks["points"].isVisible()
+    assert not docks["objects"].visibleRegion().isEmpty(), "the list in front stays in front"
+    desktop.press("Esc", "Ctrl+Z")
+    assert docks["points"].isHidden()
+
+
+def test_a_dock_that_was_opened_although_empty_stays(
+    settings: Settings, project: Path, qtbot: QtBot
+) -> None:
+    QSettings().clear()
+    for run in range(3):
+        window = app.make_window(settings)
+        window.show()
+        assert window.context.projects.open_path(project)
+        window.staging.finish()
+        docks = _docks(window)
+        assert docks["points"].isHidden()
+        assert docks["tasks"].isHidden() == (run != 1), run
+        if run == 0:
+            docks["tasks"].show()
+        elif run == 1:
+            docks["tasks"].hide()
+        window.close()
+        window.deleteLater()
+        qtbot.wait(1)
+    QSettings().clear()
+
+
+def test_a_second_video_brings_the_list_of_tasks(
+    desktop: Desktop, project: Path, clip: Path
+) -> None:
+    desktop.open(project)
+    assert "tasks" not in _shown(desktop.window)
+    second = project.parent / "second.mp4"
+    second.write_bytes(clip.read_bytes() + bytes(1))
+    desktop.window.context.workspace.take_project(None)
+    made = open_project(project)
+    assert len(made.add_videos([second]).added) == 1
+    made.close()
+    desktop.open(project)
+    assert "tasks" in _shown(desktop.window)
+
+
+def test_a_task_with_boxes_alone_has_no_places_for_points_and_segments(
+    desktop: Desktop, tmp_path: Path, clip: Path
+) -> None:
+    team = make_team(tmp_path, clip, ("Ann",))
+    window = desktop.window
+    assert window.context.projects.open_path(team.path)
+    assert window.assembly.pages.start is not None
+    page = window.assembly.pages.start.sign_in
+    (item,) = page.list.findItems("Ann", Qt.MatchFlag.MatchStartsWith)
+    page.list.setCurrentItem(item)
+    QTest.keyClick(page.list, Qt.Key.Key_Return)
+    desktop.run("task.next")
+    desktop.settle()
+    assert not {"points", "segments", "labels", "changes"} & _shown(window)
+    assert {"tasks", "objects", "checklist"} <= _shown(window)
+    assert "tool.box" in _tools(window)
+    assert "tool.point" not in _tools(window)
+    rows = window.assembly.timeline.viewport.layout.rows
+    assert not [row for row in rows if isinstance(row, SegmentLane)]
