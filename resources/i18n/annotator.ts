@@ -84,9 +84,9 @@
     <name>AnswersPage</name>
     <message><location filename="../../annotator/ui/lead/answers/page.py"/><source>Accuracy</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/page.py"/><source>Accuracy by person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/page.py"/><source>Accuracy with its 95% Wilson confidence interval.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/page.py"/><source>Answers</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/page.py"/><source>CI lower</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/page.py"/><source>CI lower and CI upper: 95% Wilson confidence interval.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/page.py"/><source>CI upper</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/page.py"/><source>Correct</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/page.py"/><source>Discard reasons</source><translation type="unfinished"></translation></message>
@@ -666,6 +666,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Task type</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Test</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Tests to grade</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Tests to grade ({n})</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>The answers of {name} were voided in {n} tasks.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>The grades are sent to {name}.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Their assigned tasks of this type return to the queue.</source><translation type="unfinished"></translation></message>

@@ -559,10 +559,13 @@ class FlatStyle(QProxyStyle):
         is_down = option.sortIndicator == option.SortIndicator.SortDown
         self._chevron(painter, option.rect, option.state, 1 if is_down else -1)
 
-    def _tab(self, option: Option, painter: QPainter, _widget: QWidget | None) -> None:
+    def _tab(self, option: Option, painter: QPainter, widget: QWidget | None) -> None:
         rect, state = option.rect, option.state
         inner = rect.adjusted(2, 3, -2, -3)
-        if state & _STATE.State_Selected:
+        is_second = widget is not None and widget.property("rank") == "second"
+        if state & _STATE.State_Selected and is_second:
+            self._round(painter, inner, "selection", "accent")
+        elif state & _STATE.State_Selected:
             is_below = option.shape in (option.shape.RoundedSouth, option.shape.TriangularSouth)
             y = rect.top() if is_below else rect.bottom() - 1
             bar = QRectF(rect.x() + 8, y, rect.width() - 16, 2)

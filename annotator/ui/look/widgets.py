@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QMessageBox,
     QStyleOption,
     QTableView,
+    QTabWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -122,6 +123,13 @@ def calm(table: QTableView) -> None:
     columns = table.horizontalHeader()
     columns.setHighlightSections(False)
     columns.setDefaultAlignment(_TO_LEFT)
+
+
+def second_rank(tabs: QTabWidget) -> None:
+    """Let the tabs of a page be buttons in a row, below the tabs of the window."""
+    tabs.setDocumentMode(True)
+    tabs.tabBar().setProperty("rank", "second")
+    tabs.tabBar().setDrawBase(False)
 
 
 def rows_height(view: QListWidget) -> int:

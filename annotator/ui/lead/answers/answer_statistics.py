@@ -14,6 +14,7 @@ from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.services.tables import Cell
 from annotator.ui.lead import lead_texts
+from annotator.ui.lead.statistics.charts import interval_text
 
 if TYPE_CHECKING:
     from annotator.domain.agreement.estimate import Estimate
@@ -222,9 +223,7 @@ def _raters(
                 *head,
                 f"{accuracy.right:,}",
                 f"{accuracy.answers:,}",
-                f"{accuracy.share:.0%}",
-                f"{accuracy.low:.0%}",
-                f"{accuracy.high:.0%}",
+                interval_text((accuracy.share, accuracy.low, accuracy.high)),
                 status_text or _NOTHING,
             ),
         )
@@ -234,7 +233,7 @@ def _raters(
             name, status_text = people.person(person_id).name, lead_texts.qualification_text(state)
             yield (
                 (name, title, "", "", "", "", "", "", status_text, "", "", ""),
-                (name, title, *[_NOTHING] * 6, status_text),
+                (name, title, *[_NOTHING] * 4, status_text),
             )
 
 

@@ -17,6 +17,7 @@ from annotator.ui.lead.answers.items_box import ItemsBox
 from annotator.ui.lead.answers.open_answers_box import OpenAnswersBox
 from annotator.ui.lead.lead_texts import state_text
 from annotator.ui.lead.statistics.table_with_export import TableWithExport
+from annotator.ui.look.widgets import second_rank
 from annotator.ui.state.background_reads import Latest, Page
 from annotator.ui.state.workspace import Workspace
 
@@ -144,7 +145,8 @@ class AnswersPage(Page):
     def __init__(self, workspace: Workspace, project: OpenProject) -> None:
         super().__init__(workspace, project, self.tr("Answers"))
         task, person, share = self.tr("Task type"), self.tr("Person"), self.tr("Accuracy")
-        low, high = self.tr("CI lower"), self.tr("CI upper")
+        head = [person, task, self.tr("Purpose"), self.tr("Correct"), self.tr("Answers"), share]
+        status = self.tr("Qualification status")
         self.items = self._table(
             self.tr("Items"), "items", [task, *map(state_text, ItemState), self.tr("all")]
         )
@@ -153,23 +155,21 @@ class AnswersPage(Page):
             "discarded",
             [task, self.tr("Reason"), self.tr("Items")],
         )
-        self.raters = self._table(
+        self.raters = TableWithExport(
+            workspace,
             self.tr("Accuracy by person"),
-            "known answers",
-            [
-                person,
-                task,
-                self.tr("Purpose"),
-                self.tr("Correct"),
-                self.tr("Answers"),
-                share,
-                low,
-                high,
-                self.tr("Qualification status"),
+            f"{project.path.stem} known answers",
+            [*head, status],
+            file_header=[
+                *head,
+                self.tr("CI lower"),
+                self.tr("CI upper"),
+                status,
+                *("method", "level", "digest"),
             ],
-            ("method", "level", "digest"),
+            intervals={len(head) - 1: len(head) - 1},
         )
-        self.raters.setToolTip(self.tr("CI lower and CI upper: 95% Wilson confidence interval."))
+        self.raters.setToolTip(self.tr("Accuracy with its 95% Wilson confidence interval."))
         self.benchmark = BenchmarkTables(workspace, project)
         self.agreement = AgreementBox(workspace, project)
         self.open_answers = OpenAnswersBox(workspace, project)
@@ -177,11 +177,9 @@ class AnswersPage(Page):
         self.parts = QTabWidget()
         self._lay_out()
 
-    def _table(
-        self, title: str, name: str, header: list[str], further: tuple[str, ...] = ()
-    ) -> TableWithExport:
+    def _table(self, title: str, name: str, header: list[str]) -> TableWithExport:
         stem = self._project.path.stem
-        return TableWithExport(self._workspace, title, f"{stem} {name}", header, further)
+        return TableWithExport(self._workspace, title, f"{stem} {name}", header)
 
     def _lay_out(self) -> None:
         inner = QWidget()
@@ -194,8 +192,9 @@ class AnswersPage(Page):
         rows.addStretch(1)
         area = QScrollArea()
         area.setWidgetResizable(True)
+        area.setFrameShape(QScrollArea.Shape.NoFrame)
         area.setWidget(inner)
-        self.parts.setDocumentMode(True)
+        second_rank(self.parts)
         self.parts.addTab(area, self.tr("Items and people"))
         self.parts.addTab(self.single, self.tr("Item list"))
         self.parts.addTab(self.agreement, self.tr("Inter-rater agreement"))

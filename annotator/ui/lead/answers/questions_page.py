@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QFileDialog,
     QGridLayout,
     QLabel,
+    QProgressBar,
     QPushButton,
     QScrollArea,
     QSizePolicy,
@@ -36,7 +38,8 @@ if TYPE_CHECKING:
     from annotator.services.questions.recipe_steps import SoFar
 
 _GAP_PX: Final = 12
-_WIDEST_PX: Final = 760
+_WIDEST_PX: Final = 860
+_BAR_PX: Final = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +62,16 @@ class QuestionsPage(Page):
         self.buttons: dict[str, QPushButton] = {}
         self.results: dict[str, QLabel] = {}
         self.so_far: dict[str, QLabel] = {}
+        self._bars: dict[str, QProgressBar] = {}
         self._told: dict[str, str] = {}
         self._inner = QWidget()
         self._inner.setMaximumWidth(_WIDEST_PX)
         self._grid = QGridLayout(self._inner)
         self._grid.setSpacing(_GAP_PX)
-        self._grid.setColumnStretch(2, 1)
+        self._grid.setColumnStretch(4, 1)
         area = QScrollArea()
         area.setWidgetResizable(True)
+        area.setFrameShape(QScrollArea.Shape.NoFrame)
         area.setAlignment(Qt.AlignmentFlag.AlignTop)
         area.setWidget(self._inner)
         layout = QVBoxLayout(self)
@@ -100,6 +105,7 @@ class QuestionsPage(Page):
         self.buttons.clear()
         self.results.clear()
         self.so_far.clear()
+        self._bars.clear()
         text = self.tr(
             "The steps are listed in work order. Each step creates only missing items. Repeat a "
             "step after more items are resolved."
@@ -112,25 +118,37 @@ class QuestionsPage(Page):
             )
         )
         about.setWordWrap(True)
-        self._grid.addWidget(about, 0, 0, 1, 3)
+        self._grid.addWidget(about, 0, 0, 1, 5)
         for row, (name, title, handler) in enumerate(offered, 1):
             button = QPushButton(title)
             button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
             button.clicked.connect(lambda _=False, handler=handler: handler())
             result = plain(QLabel(self._told.get(name, "")))
             result.setWordWrap(True)
-            self._grid.addWidget(button, row, 0)
+            if name == "dataset":
+                button.setProperty("kind", "primary")
+            number = plain(QLabel(f"{row}."))
+            number.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+            bar = QProgressBar()
+            bar.setTextVisible(False)
+            bar.setFixedWidth(_BAR_PX)
+            bar.setAccessibleName(title)
+            bar.hide()
             so_far = plain(QLabel())
-            self._grid.addWidget(so_far, row, 1)
-            self._grid.addWidget(result, row, 2)
+            for column, widget in enumerate((number, button, bar, so_far, result)):
+                self._grid.addWidget(widget, row, column)
             self.buttons[name], self.results[name], self.so_far[name] = button, result, so_far
+            self._bars[name] = bar
         self._grid.setRowStretch(len(offered) + 1, 1)
 
     def _show_so_far(self, found: dict[str, SoFar]) -> None:
         for name, label in self.so_far.items():
             made = found.get(name)
             words = ""
+            self._bars[name].setVisible(made is not None)
             if made is not None:
+                self._bars[name].setRange(0, max(1, made.n_items))
+                self._bars[name].setValue(made.n_decided + made.n_discarded)
                 words = self.tr("{n} so far, {k} resolved").format(n=made.n_items, k=made.n_decided)
                 if made.n_discarded:
                     words += self.tr(", {n} discarded").format(n=made.n_discarded)

@@ -73,6 +73,7 @@ class ReleaseView(QWidget):
         }
         self.media = QCheckBox(self.tr("Copy the videos into the release"))
         self.go = QPushButton(self.tr("Write release…"))
+        self.go.setProperty("kind", "primary")
         self.go.clicked.connect(self._on_go_clicked)
         self.verify = QPushButton(self.tr("Verify a release…"))
         self.verify.clicked.connect(self._on_verify_clicked)
@@ -114,9 +115,11 @@ class ReleaseView(QWidget):
         rows.addWidget(self._withheld_box)
         rows.addWidget(formats)
         rows.addWidget(self.media)
-        rows.addWidget(self.go)
-        rows.addWidget(self.verify)
-        rows.addWidget(self.compare)
+        acting = QHBoxLayout()
+        for button in (self.go, self.verify, self.compare):
+            acting.addWidget(button)
+        acting.addStretch(1)
+        rows.addLayout(acting)
         rows.addStretch(1)
         area = QScrollArea()
         area.setWidgetResizable(True)

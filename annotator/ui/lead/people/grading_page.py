@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
     QSplitter,
     QTableWidget,
     QTableWidgetItem,
+    QTabWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -45,7 +46,7 @@ from annotator.services.questions.qualification.submission_grading import (
 from annotator.ui.forms.fields.answer_texts import value_text
 from annotator.ui.lead.lead_texts import TaskLink, instant_text, kind_title, qualification_text
 from annotator.ui.look.theme import ThemeHub
-from annotator.ui.look.widgets import EmptyHint, calm, plain
+from annotator.ui.look.widgets import EmptyHint, calm, plain, second_rank
 from annotator.ui.state.background_reads import Page
 from annotator.ui.state.workspace import Workspace
 
@@ -158,7 +159,6 @@ def _tr(text: str) -> str:
     return QCoreApplication.translate("GradedItem", text)
 
 
-_PAGE_GAP_PX: Final = 8
 _MAY_BEGIN_ANEW: Final = (
     QualificationStatus.WARNED,
     QualificationStatus.SUSPENDED,
@@ -198,6 +198,7 @@ class GradingPage(Page):
         self.note.setPlaceholderText(self.tr("Note to the person (optional)"))
         self.note.setAccessibleName(self.tr("Note on the grades"))
         self.give = QPushButton(self.tr("Submit grades"))
+        self.give.setProperty("kind", "primary")
         self.give.clicked.connect(self._on_give_clicked)
         self.mean = plain(QLabel())
         self._place = QVBoxLayout()
@@ -242,6 +243,7 @@ class GradingPage(Page):
         self._place.addStretch(1)
         self.area = QScrollArea()
         self.area.setWidgetResizable(True)
+        self.area.setFrameShape(QScrollArea.Shape.NoFrame)
         self.area.setWidget(inner)
         self.area.setAccessibleName(self.tr("Submitted answers"))
         giving = QHBoxLayout()
@@ -255,35 +257,31 @@ class GradingPage(Page):
         left_side = QWidget()
         lists = QVBoxLayout(left_side)
         lists.setContentsMargins(0, 0, 0, 0)
-        lists.addWidget(_heading(self.tr("Tests to grade")))
         self.none.setAlignment(Qt.AlignmentFlag.AlignTop)
         lists.addWidget(self.none, 1)
         lists.addWidget(self.tests, 1)
-        upper = QSplitter(Qt.Orientation.Horizontal)
-        upper.addWidget(left_side)
-        upper.addWidget(right)
-        upper.setStretchFactor(0, 2)
-        upper.setStretchFactor(1, 3)
-        lower = QWidget()
-        below = QVBoxLayout(lower)
-        below.setContentsMargins(0, 0, 0, 0)
-        below.addWidget(self.few)
-        below.addWidget(_heading(self.tr("Qualification status")))
-        below.addWidget(self.people, 1)
+        grading = QSplitter(Qt.Orientation.Horizontal)
+        grading.addWidget(left_side)
+        grading.addWidget(right)
+        grading.setStretchFactor(0, 2)
+        grading.setStretchFactor(1, 3)
+        status = QWidget()
+        column = QVBoxLayout(status)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.few)
+        column.addWidget(self.people, 1)
         acting = QHBoxLayout()
         acting.addWidget(self.why, 1)
-        acting.addWidget(self.anew)
-        acting.addWidget(self.keep)
-        acting.addWidget(self.void)
-        below.addLayout(acting)
-        splitter = QSplitter(Qt.Orientation.Vertical)
-        splitter.addWidget(upper)
-        splitter.addWidget(lower)
-        splitter.setStretchFactor(0, 3)
-        splitter.setStretchFactor(1, 2)
+        for button in (self.anew, self.keep, self.void):
+            acting.addWidget(button)
+        column.addLayout(acting)
+        self.views = QTabWidget()
+        second_rank(self.views)
+        self.views.addTab(grading, self.tr("Tests to grade"))
+        self.views.addTab(status, self.tr("Qualification status"))
         layout = QVBoxLayout(self)
-        layout.setSpacing(_PAGE_GAP_PX)
-        layout.addWidget(splitter)
+        layout.setContentsMargins(8, 0, 8, 8)
+        layout.addWidget(self.views)
 
     def _read(self) -> None:
         project = self._project
@@ -312,6 +310,8 @@ class GradingPage(Page):
         self.few.setText("\n".join(self._few_text(entry) for entry in grading.shortages))
         self.few.setVisible(bool(grading.shortages))
         self.none.setVisible(not self._waiting)
+        n_text = self.tr("Tests to grade ({n})").format(n=len(self._waiting))
+        self.views.setTabText(0, n_text if self._waiting else self.tr("Tests to grade"))
         self.tests.setVisible(bool(self._waiting))
         _fill(self.people, [self._row(entry) for entry in self._statuses])
         ids = [t.submission_id for t in self._waiting]
@@ -554,11 +554,3 @@ def _fill(table: QTableWidget, rows: list[tuple[str, ...]]) -> None:
 def _selected(table: QTableWidget) -> int | None:
     rows = {item.row() for item in table.selectedItems()}
     return min(rows) if rows else None
-
-
-def _heading(text: str) -> QLabel:
-    label = plain(QLabel(text))
-    font = label.font()
-    font.setBold(True)
-    label.setFont(font)
-    return label

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 from PySide6.QtCore import QCoreApplication, Qt, Slot
 from PySide6.QtGui import QPalette
@@ -21,6 +22,7 @@ from PySide6.QtWidgets import (
 from annotator.services.background.jobs import JobToken
 from annotator.services.tables import Cell, write_table
 from annotator.ui.dialogs.file_dialogs import ask_table
+from annotator.ui.lead.statistics.charts import INTERVAL_ROLE, IntervalDelegate
 from annotator.ui.look.widgets import calm, fit_columns, plain
 from annotator.ui.state.workspace import Workspace
 
@@ -60,9 +62,11 @@ _ROWS_IN_SIGHT = 12
 class TableWithExport(QWidget):
     """Shows rows of words and numbers; beyond 400 rows the rest is in the file only.
 
-    ``further`` are the heads of columns that only the file has, after those that are shown;
-    ``file_header`` are those of a file with other columns. It is as high as its rows, and as wide
-    as there is room; one that ``is_filling`` takes all the room there is and scrolls.
+    ``intervals`` are columns that draw an interval beside their text, with the place of value, low
+    and high (0..1) in a row for the file. ``further`` are the heads of columns that only the file
+    has, after those that are shown; ``file_header`` are those of a file with other columns. It is
+    as high as its rows, and as wide as there is room; one that ``is_filling`` takes all the room
+    there is and scrolls.
     """
 
     def __init__(
@@ -74,6 +78,7 @@ class TableWithExport(QWidget):
         further: Sequence[str] = (),
         *,
         file_header: Sequence[str] = (),
+        intervals: Mapping[int, int] = MappingProxyType({}),
         is_filling: bool = False,
     ) -> None:
         super().__init__()
@@ -81,6 +86,7 @@ class TableWithExport(QWidget):
         self._workspace = workspace
         self._file_name = file_name
         self._header = list(file_header) or [*header, *further]
+        self._intervals = intervals
         self._rows: list[tuple[Cell, ...]] = []
         self.heading = plain(QLabel(title))
         font = self.heading.font()
@@ -94,6 +100,8 @@ class TableWithExport(QWidget):
         self.table.setHorizontalHeaderLabels(list(header))
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         calm(self.table)
+        for column in intervals:
+            self.table.setItemDelegateForColumn(column, IntervalDelegate(workspace.hub, self.table))
         self.table.hide()
         self.empty = plain(QLabel(self.tr("No data yet.")))
         self.empty.setForegroundRole(QPalette.ColorRole.PlaceholderText)
@@ -117,7 +125,10 @@ class TableWithExport(QWidget):
         for y, texts in enumerate(shown_rows[:_MOST_ROWS]):
             for x, text in enumerate(texts):
                 item = QTableWidgetItem(text)
-                if x and x in numbers:
+                if x in self._intervals:
+                    first = self._intervals[x]
+                    item.setData(INTERVAL_ROLE, rows[y][first : first + 3])
+                elif x and x in numbers:
                     item.setTextAlignment(
                         Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
                     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -28,7 +27,7 @@ from annotator.services.questions.studies.study_values import Study, StudyProgre
 from annotator.services.tables import Cell
 from annotator.ui.lead import lead_texts
 from annotator.ui.lead.answers.answer_statistics import ReportTable
-from annotator.ui.lead.statistics.charts import INTERVAL_ROLE, IntervalDelegate, interval_text
+from annotator.ui.lead.statistics.charts import interval_text
 from annotator.ui.lead.statistics.table_with_export import TableWithExport
 from annotator.ui.lead.studies.study_dialogs import ReassignStudyDialog, StudyDialog
 from annotator.ui.look.widgets import plain
@@ -198,11 +197,8 @@ class StudiesPage(Page):
                 self.tr("Items"),
                 self.tr("Answers"),
             ],
+            intervals=_INTERVALS,
         )
-        for column in _INTERVALS:
-            table.table.setItemDelegateForColumn(
-                column, IntervalDelegate(self._workspace.hub, table)
-            )
         table.setToolTip(
             self.tr(
                 "90% Wilson confidence intervals. Majority accuracy: fully answered items with "
@@ -277,22 +273,7 @@ class StudiesPage(Page):
         for widget, table in ((self.results, page_data.results), (self.people, page_data.people)):
             widget.set_rows(table.rows, table.shown)
             widget.show()
-        self._mark_intervals(page_data.results.rows)
         self.of_one.show()
-
-    def _mark_intervals(self, rows: Sequence[tuple[Cell, ...]]) -> None:
-        table = self.results.table
-        for y, row in enumerate(rows[: table.rowCount()]):
-            for column, first in _INTERVALS.items():
-                item = table.item(y, column)
-                if item is not None:
-                    item.setData(INTERVAL_ROLE, row[first : first + 3])
-                    # The mark is at the right.
-                    item.setTextAlignment(
-                        Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-                    )
-        for column in _INTERVALS:
-            table.resizeColumnToContents(column)
 
     def _show_progress(self, done: StudyProgress, n_unjudged: int) -> None:
         self.bar.setRange(0, max(1, done.n_assigned))
