@@ -76,7 +76,8 @@ def test_items_reasons_and_raters_are_there_at_once(desktop: Desktop, answered: 
     assert _shown(page.reasons) == [["Questions", "Nobody can see it.", "1"]]
     names = [row[:6] for row in _shown(page.raters)]
     assert names == [
-        [name, "Questions", "gold questions", "1", "1", "100.0% (21–100)"] for name in ("Ann", "Ben")
+        [name, "Questions", "gold questions", "1", "1", "100.0% (21–100)"]
+        for name in ("Ann", "Ben")
     ]
     assert page.agreement.model.rows == []
     assert not page.agreement.stop.isVisible()
