@@ -14,7 +14,15 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QDialog, QDockWidget, QMenu, QToolBar, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QDockWidget,
+    QMenu,
+    QToolBar,
+    QToolButton,
+    QWidget,
+)
 
 from annotator import paths
 from annotator.media import FrameTable
@@ -519,6 +527,18 @@ def test_docks_and_tools_come_back_as_they_were(desktop: Desktop, project: Path)
     in_front = {name for name, dock in docks.items() if not dock.visibleRegion().isEmpty()}
     assert in_front == {"objects", "inspector"}
     assert all(bar.isVisible() for bar in window.findChildren(QToolBar))
+
+
+def test_the_picture_has_the_keys_when_a_project_opens_from_the_first_page(
+    desktop: Desktop, project: Path
+) -> None:
+    window = desktop.window
+    window.staging.finish()
+    buttons = [b for b in window.assembly.pages.findChildren(QToolButton) if b.isVisible()]
+    window.assembly.timeline.setFocus()  # where Qt would send them back to
+    buttons[1].setFocus()
+    desktop.open(project)
+    assert window.focusWidget() is window.context.canvas
 
 
 def test_recent_projects_are_listed_while_none_is_open(

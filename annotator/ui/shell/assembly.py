@@ -233,6 +233,7 @@ class Assembly(QObject):
             context.workspace, context.table, middle.splitter, tasks.shared, tasks.fetching
         )
         self.pages.startBuilt.connect(self._connect_start)
+        self.pages.workEntered.connect(context.canvas.setFocus)
         self.pages.projectWanted.connect(context.projects.open_path)
         middle.show_pages(self.pages)
         frame.setCentralWidget(middle)

@@ -40,6 +40,7 @@ class Pages(QStackedWidget):
     """
 
     startBuilt = Signal(object)  # StartPage
+    workEntered = Signal()  # a task was opened from a page that had the keyboard focus
     projectWanted = Signal(object)  # Path
 
     def __init__(
@@ -124,7 +125,11 @@ class Pages(QStackedWidget):
         elif stage.is_missing:
             self._say_what_is_missing(project, stage)
             page = self._missing
+        before, focused = self.currentWidget(), self.window().focusWidget()
+        had_focus = focused is not None and before is not page and before.isAncestorOf(focused)
         self.setCurrentWidget(page)
+        if had_focus and page is self._work:
+            self.workEntered.emit()
 
     def _list_recent(self) -> None:
         if self._recent is None:
