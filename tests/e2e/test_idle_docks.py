@@ -10,11 +10,16 @@ from PySide6.QtWidgets import QDockWidget, QToolBar, QToolButton
 from pytestqt.qtbot import QtBot
 
 from annotator import app
-from annotator.services.project.projects import open_project
+from annotator.domain.forms.field import Option
+from annotator.domain.ids import item_id
+from annotator.domain.people import Role
+from annotator.domain.questions.items.item import Item
+from annotator.services.project.projects import create_project, open_project
 from annotator.services.settings import Settings
 from annotator.ui.shell.main_window import MainWindow
 from annotator.ui.timeline.model.lane_contents import SegmentLane
 from tests.e2e.conftest import Desktop
+from tests.e2e.question_team import CHOICE, STAGE
 from tests.e2e.review_team import make_team
 
 
@@ -106,3 +111,83 @@ def test_a_task_with_boxes_alone_has_no_places_for_points_and_segments(
     assert "tool.point" not in _tools(window)
     rows = window.assembly.timeline.viewport.layout.rows
     assert not [row for row in rows if isinstance(row, SegmentLane)]
+
+
+_THREE_KINDS = f"""
+name = "asking"
+version = 1
+title = "Three kinds"
+
+[[task_types]]
+kind = "object-tracks"
+title = "Object tracks"
+tools = ["boxes"]
+[[task_types.stages]]
+key = "annotate"
+title = "Annotate"
+act = "annotate"
+
+[[task_types]]
+kind = "point-tracks"
+title = "Point tracks"
+tools = ["points"]
+[[task_types.stages]]
+key = "annotate"
+title = "Annotate"
+act = "annotate"
+
+[[task_types]]
+kind = "questions"
+title = "Multiple choice"
+{STAGE}[task_types.form]
+{CHOICE}
+"""
+
+
+def test_each_task_has_its_docks_also_after_questions(
+    desktop: Desktop, tmp_path: Path, clip: Path
+) -> None:
+    path = _make_three_kinds(tmp_path, clip)
+    window = desktop.window
+    assert window.context.projects.open_path(path)
+    workspace = window.context.workspace
+    assert workspace.project is not None
+    (ann,) = (p for p in workspace.project.work.people.all() if p.name == "Ann")
+    workspace.sign_in(ann.id)
+    for _ in range(2):
+        _claim(desktop, "object-tracks", "annotate")
+        assert "objects" in _shown(window)
+        assert not {"points", "segments"} & _shown(window)
+        _claim(desktop, "questions", "answer")
+        assert "question" in _shown(window)
+        assert not {"objects", "points", "segments"} & _shown(window)
+        _claim(desktop, "point-tracks", "annotate")
+        assert {"objects", "points"} <= _shown(window)
+        assert not {"question", "segments"} & _shown(window)
+
+
+def _claim(desktop: Desktop, kind: str, stage: str) -> None:
+    """Open the task of a kind: claim it, or go on with it."""
+    project, context = desktop.window.context.workspace.project, desktop.window.context
+    assert project is not None
+    mine = [held.task_id for held in project.work.in_hand() if held.kind == kind]
+    if mine:
+        context.tasks.open_task_or_explain(mine[0])
+    else:
+        context.tasks.claim_next(kind, stage)
+    desktop.settle()
+    desktop.qtbot.wait(1)
+
+
+def _make_three_kinds(folder: Path, clip: Path) -> Path:
+    project = create_project(folder / "three", title="Three kinds")
+    project.work.use_recipe(_THREE_KINDS)
+    video = folder / clip.name
+    video.write_bytes(clip.read_bytes())
+    (video_id,) = project.add_videos([video]).added
+    project.work.people.add("Ann", (Role.RATER,))
+    options = tuple(Option(key, key) for key in "ab")
+    item = Item(item_id(), "questions", (video_id,), "What is it?", options=options)
+    assert project.questions.add([item]).refused == ()
+    project.close()
+    return project.path

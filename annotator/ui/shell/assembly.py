@@ -492,6 +492,8 @@ class Assembly(QObject):
 
         self.questions = QuestionActions(self.context, self._staging, self.timeline)
         self.context.tasks.take_questions(self.questions.asking)
+        # They have put back the docks of the task before.
+        self.questions.asking.opened.connect(self._idle_docks.refresh)
 
     def _build_lead(self) -> None:
         from annotator.ui.commands.lead_actions import LeadActions

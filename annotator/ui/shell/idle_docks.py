@@ -122,33 +122,38 @@ class IdleDocks(QObject):
         """Show docks with content and hide those without."""
         if self._workspace.session is None:
             return
-        docks = self._window.findChildren(QDockWidget)
-        front = [dock for dock in docks if not dock.visibleRegion().isEmpty()]
-        is_changed = False
-        for dock in docks:
-            name = dock.objectName()
-            is_asked = self._workspace.asks and name not in _LEFT
-            if name not in names or is_asked:
-                continue
-            is_known = name in self._empty
-            if _CONTENTS[name](self._workspace):
-                self._empty.discard(name)
-                if is_known and dock.toggleViewAction().isVisible():
-                    dock.show()
-                    is_changed = True
-            elif is_known and not dock.isHidden():
-                self._empty.discard(name)
-                self._opened.add(name)
-            elif dock.isHidden():
-                self._opened.discard(name)
-            elif name not in self._opened:
-                self._empty.add(name)
-                dock.hide()
-                is_changed = True
-        if is_changed:
+        docks = {dock.objectName(): dock for dock in self._window.findChildren(QDockWidget)}
+        changed = [
+            docks[name]
+            for name in names
+            if name in docks
+            and not (self._workspace.asks and name not in _LEFT)
+            and self._is_other(name, docks[name])
+        ]
+        if changed:
+            front = [dock for dock in docks.values() if not dock.visibleRegion().isEmpty()]
+            for dock in changed:
+                dock.setVisible(dock.objectName() not in self._empty)
             for dock in front:
                 if not dock.isHidden():
                     dock.raise_()
+
+    def _is_other(self, name: str, dock: QDockWidget) -> bool:
+        """Return whether a dock is to be shown or hidden now; note what the person did to it."""
+        was_empty, is_hidden = name in self._empty, dock.isHidden()
+        if _CONTENTS[name](self._workspace):
+            self._empty.discard(name)
+            return was_empty and is_hidden and dock.toggleViewAction().isVisible()
+        if is_hidden:
+            self._opened.discard(name)
+            return False
+        if was_empty:
+            self._empty.discard(name)
+            self._opened.add(name)
+        if name in self._opened:
+            return False
+        self._empty.add(name)
+        return True
 
 
 def _has_tasks(workspace: Workspace) -> bool:
