@@ -344,7 +344,7 @@ def test_only_what_is_needed_is_in_the_window(rater: Desktop) -> None:
     window.context.tasks.show_mine()
     dock = window.findChild(QDockWidget, "objects")
     assert dock is not None
-    assert not dock.isHidden()
+    assert dock.isHidden(), "the first page has no panels"
     assert not panel(window).isVisible()
     assert not window.context.workspace.asks
 

@@ -125,10 +125,10 @@ class Pages(QStackedWidget):
         elif stage.is_missing:
             self._say_what_is_missing(project, stage)
             page = self._missing
-        before, focused = self.currentWidget(), self.window().focusWidget()
-        had_focus = focused is not None and before is not page and before.isAncestorOf(focused)
+        focused, was_working = self.window().focusWidget(), self.is_working
+        had_focus = focused is not None and self.isAncestorOf(focused)
         self.setCurrentWidget(page)
-        if had_focus and page is self._work:
+        if had_focus and self.is_working and not was_working:
             self.workEntered.emit()
 
     def _list_recent(self) -> None:
