@@ -226,7 +226,10 @@
     <message><location filename="../../annotator/ui/review/changes_panel.py"/><source>Overlay</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/changes_panel.py"/><source>Side by side</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/changes_panel.py"/><source>This task has no submissions yet. Changes appear here after the first submission.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/changes_panel.py"/><source>{a} added · {r} removed · {c} changed — {n} of {m} not reviewed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/changes_panel.py"/><source>{n} added</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/changes_panel.py"/><source>{n} changed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/changes_panel.py"/><source>{n} of {m} not reviewed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/changes_panel.py"/><source>{n} removed</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ChartCard</name>

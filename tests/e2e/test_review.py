@@ -118,7 +118,7 @@ def test_what_was_approved_as_it_was_has_no_changes(desktop: Desktop, team: Team
 def test_changes_are_listed_by_object_and_gone_to(verifying: Desktop, cup: TrackId) -> None:
     panel, window = changes(verifying), verifying.window
     assert panel.choice.currentText().startswith("Annotate · Ann")
-    assert panel.counts.text() == "0 added · 0 removed · 1 changed — 1 of 1 not reviewed"
+    assert panel.counts.text() == "1 changed · 1 of 1 not reviewed"
     group = panel.rows.index(0, 0)
     assert group.data() == "cup 1"
     row = panel.rows.index(0, ChangeColumn.WHAT, group)

@@ -49,6 +49,7 @@ _TOOL_PX: Final = 32
 _SCROLL_PX: Final = 12
 _LEAST_THUMB_PX: Final = 32
 _CHEVRON_PX: Final = 3.5
+_ICON_ROOM_PX: Final = 6  # before the icon of a button with a text
 _ARROW_PX: Final = 14  # room for the arrow of a button with a menu
 
 _METRICS: Final = {
@@ -231,6 +232,8 @@ class FlatStyle(QProxyStyle):
                 )
             elif _is_menu_button(widget):
                 content_size += QSize(_ARROW_PX, 0)
+            elif _has_icon_and_text(widget):
+                content_size += QSize(_ICON_ROOM_PX, 0)
         elif kind == Contents.CT_ItemViewItem:
             content_size.setHeight(item_height(content_size.height(), option))
         return content_size
@@ -443,6 +446,8 @@ class FlatStyle(QProxyStyle):
             option.palette.setColor(QPalette.ColorRole.ButtonText, self._colors["accent_text"])
         if _is_menu_button(widget):
             option.rect = option.rect.adjusted(0, 0, -_ARROW_PX, 0)
+        elif _has_icon_and_text(widget):
+            option.rect = option.rect.adjusted(_ICON_ROOM_PX, 0, 0, 0)
         super().drawControl(Control.CE_ToolButtonLabel, option, painter, widget)
 
     def _tool(self, option: Option, painter: QPainter, widget: QWidget | None) -> None:
@@ -655,6 +660,17 @@ def _is_menu_button(widget: QWidget | None) -> TypeGuard[QToolButton]:
         and widget.popupMode() is QToolButton.ToolButtonPopupMode.InstantPopup
         and widget.menu() is not None
         and widget.icon().isNull()
+    )
+
+
+def _has_icon_and_text(widget: QWidget | None) -> bool:
+    """Whether a widget is a framed button with an icon before its text, outside a tool bar."""
+    return (
+        isinstance(widget, QToolButton)
+        and widget.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+        and not widget.autoRaise()
+        and not widget.icon().isNull()
+        and not isinstance(widget.parent(), QToolBar)
     )
 
 

@@ -289,14 +289,17 @@ class ChangesPanel(ListPanel):
         n_open = len(review.open_items) if review is not None else 0
         self.counts.setVisible(bool(items))
         kinds = Counter(item.kind for item in items)
-        text = self.tr("{a} added · {r} removed · {c} changed — {n} of {m} not reviewed").format(
-            a=kinds[DifferenceKind.ADDED],
-            r=kinds[DifferenceKind.REMOVED],
-            c=kinds[DifferenceKind.CHANGED],
-            n=n_open,
-            m=len(items),
-        )
-        self.counts.setText(text)
+        counted_kinds = [
+            text.format(n=kinds[kind])
+            for kind, text in (
+                (DifferenceKind.ADDED, self.tr("{n} added")),
+                (DifferenceKind.REMOVED, self.tr("{n} removed")),
+                (DifferenceKind.CHANGED, self.tr("{n} changed")),
+            )
+            if kinds[kind]
+        ]
+        open_text = self.tr("{n} of {m} not reviewed").format(n=n_open, m=len(items))
+        self.counts.setText(" · ".join([*counted_kinds, open_text]))
         if not items:
             # Why there is nothing may be another reason than before.
             super()._on_rows_changed()

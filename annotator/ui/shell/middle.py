@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _TIMELINE: Final = 0
 _CURVES: Final = 1
-_SIZES: Final = [500, 340]
+_SIZES: Final = [560, 280]
 
 
 class Middle(QWidget):
