@@ -1139,9 +1139,13 @@ Press B and drag a box around an object.</source><translation type="unfinished">
     <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>&amp;Additional tasks</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>&amp;Person</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>&amp;Stage</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>1 assigned task</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>Include the video files</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>Without the video files, the person needs the same files on their computer.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>The same video files are needed on their computer.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>any eligible stage</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>{name} gets {tasks} and up to {k} from the queue.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>{name} gets {tasks}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>{n} assigned tasks</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>Pages</name>
@@ -1524,6 +1528,14 @@ Select an object, press P and click one of its parts.</source><translation type=
     <message><location filename="../../annotator/ui/review/open_review.py"/><source>Compare with earlier submission</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>RoleRows</name>
+    <message><location filename="../../annotator/ui/panels/role_rows.py"/><source>Clear role {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/role_rows.py"/><source>Click an object…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/role_rows.py"/><source>Not annotated</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/role_rows.py"/><source>Select object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/role_rows.py"/><source>sound source</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>RoundDialog</name>
     <message><location filename="../../annotator/ui/lead/board/board_dialogs.py"/><source># Points to check
 
@@ -1564,7 +1576,7 @@ If this field is empty, the guidelines of the recipe apply.</source><translation
     <name>SegmentCard</name>
     <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>&amp;Note</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>Action</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>Clear role {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>Active edge: keys move it</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>Duration</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>End</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>Free text about this segment</source><translation type="unfinished"></translation></message>
@@ -1572,13 +1584,13 @@ If this field is empty, the guidelines of the recipe apply.</source><translation
     <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>Model</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>Out of view</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>Segment description</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>Set here</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>Sound</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>Start</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>This label is not in the label set.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>{model}, not accepted yet</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>{s:.3f} s  ·  {n} frames</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>◂ active edge</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>SegmentPainting</name>
@@ -3055,7 +3067,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>Submission files</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>Submission files ({pattern});;All files (*)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>The file is not signed with the accepted key of {person}. Ask {person} whether they use another computer, and accept the new key then.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>The package contains all tasks assigned to the person and the given number of additional tasks from the queue. The tasks stay assigned until you collect the submissions or unassign them on the board.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>The tasks stay assigned to the person until you collect the submissions or unassign them on the board.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>Work packages</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>key changed</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/package_actions.py"/><source>signature not checked</source><translation type="unfinished"></translation></message>
@@ -3130,8 +3142,6 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>sentence</name>
-    <message><location filename="../../annotator/ui/look/texts.py"/><source>another</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/look/texts.py"/><source>sound source</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/texts.py"/><source>{word} (not annotated)</source><translation type="unfinished"></translation></message>
 </context>
 <context>

@@ -242,7 +242,7 @@ def test_dialogs_read_no_name_as_markup(marked: Desktop) -> None:
     dialogs: list[QDialog] = [
         ReportDialog(workspace.hub, MARK, MARK, findings, parent=window),
         ExportDialog(project, window),
-        PackageDialog(project.work.people.all(), project.work.recipe, window),
+        PackageDialog(project.work.people.all(), project.work.recipe, lambda _: 2, window),
     ]
     for dialog in dialogs:
         dialog.open()

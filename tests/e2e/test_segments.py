@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QLineEdit
+from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QMenu, QToolButton
 
 from annotator.domain.annotation.segment import OPEN_ROLE, Lane, Segment
 from annotator.domain.ids import PersonId
@@ -88,8 +88,9 @@ def test_range_and_label_become_an_action_whose_roles_are_clicked(two: Desktop) 
     assert (made.start, made.end, made.label_id, made.slots) == (10, 30, 101, ())
     assert workspace.range is None
     card = two.window.assembly.card
-    assert "slot:0" in card.sentence.text()
+    assert [b.text() for b in card.roles.buttons[:2]] == ["Select object", "Select object"]
     two.press("1")
+    assert card.roles.buttons[0].text() == "Click an object…"
     assert two.window.context.middle.hint.text().startswith(
         "Click the object for role 1 (something)"
     )
@@ -98,7 +99,7 @@ def test_range_and_label_become_an_action_whose_roles_are_clicked(two: Desktop) 
     _click_object(two, 50, 90)
     assert _segments(two)[0].slots == (kettle,)
     assert workspace.hint == ""
-    card.sentence.linkActivated.emit("slot:1")
+    card.roles.buttons[1].click()
     view = two.window.context.panels.objects.view
     place = view.visualRect(view.model().index(1, ObjectColumn.NAME)).center()
     none = Qt.KeyboardModifier.NoModifier
@@ -108,6 +109,43 @@ def test_range_and_label_become_an_action_whose_roles_are_clicked(two: Desktop) 
     assert workspace.selection.is_on_segment
     two.press("Ctrl+Z")
     assert _segments(two)[0].slots == (kettle,)
+
+
+def test_a_role_takes_an_object_from_its_list(two: Desktop) -> None:
+    workspace = two.window.context.workspace
+    _make(two, "2", 10, 29)
+    card = two.window.assembly.card
+    menu = card.roles.buttons[1].menu()
+    assert isinstance(menu, QMenu)
+    assert workspace.session is not None
+    kettle, mug = workspace.session.document.tracks
+
+    def choose(text: str) -> None:
+        menu.aboutToShow.emit()
+        (action,) = (a for a in menu.actions() if a.text() == text)
+        action.trigger()
+
+    choose(f"{mug.info.number} {mug.label}")
+    assert _segments(two)[0].slots == (OPEN_ROLE, mug.id)
+    choose("Not annotated")
+    assert _segments(two)[0].slots == (OPEN_ROLE, None)
+    choose("Clear role 2")
+    assert _segments(two)[0].is_open(1)
+    assert kettle in workspace.session.document.tracks
+
+
+def test_the_ends_are_set_beside_their_times(two: Desktop) -> None:
+    _make(two, "2", 10, 29)
+    card = two.window.assembly.card
+    start, end = card.findChildren(QToolButton, "set-here")
+    two.window.context.playback.seek(5)
+    two.settle()
+    start.click()
+    two.window.context.playback.seek(40)
+    two.settle()
+    end.click()
+    (changed,) = _segments(two)
+    assert (changed.start, changed.end) == (5, 41)
 
 
 def test_a_click_that_fills_a_role_moves_nothing(two: Desktop) -> None:
@@ -139,7 +177,10 @@ def test_roles_are_filled_in_any_order(two: Desktop) -> None:
     assert workspace.session is not None
     kettle = workspace.session.document.tracks[0].id
     assert _segments(two)[0].slots == (OPEN_ROLE, kettle)
-    assert "1: something" in two.window.assembly.card.sentence.text()
+    card = two.window.assembly.card
+    assert "[something]" in card.sentence.text()
+    assert card.roles.buttons[0].text() == "Select object"
+    assert card.roles.buttons[1].text().startswith("1 ")
     live = two.window.context.panels.live
     only_first = ["Not filled: role 1 (something)."]
     two.qtbot.waitUntil(lambda: [f.text for f in live.of(made.id)] == only_first, timeout=10_000)

@@ -63,7 +63,7 @@ def test_a_number_is_typed_over_the_one_before(qtbot: QtBot) -> None:
 
 def test_a_question_is_high_enough_for_all_its_lines(qtbot: QtBot) -> None:
     recipe = parse_recipe(shipped_recipe("pacs"))
-    dialog = PackageDialog([Person(PersonId("Ann"), "Ann")], recipe, None)
+    dialog = PackageDialog([Person(PersonId("Ann"), "Ann")], recipe, lambda _: 1, None)
     sizes: list[tuple[int, int]] = []
 
     def measure() -> None:
@@ -78,6 +78,18 @@ def test_a_question_is_high_enough_for_all_its_lines(qtbot: QtBot) -> None:
     assert not dialog.ask()
     assert sizes
     assert all(height >= needed for height, needed in sizes)
+
+
+def test_a_package_dialog_says_what_a_person_will_get(qtbot: QtBot) -> None:
+    people = [Person(PersonId(name), name) for name in ("Ann", "Ben")]
+    recipe = parse_recipe(shipped_recipe("pacs"))
+    dialog = PackageDialog(people, recipe, {"Ann": 1, "Ben": 3}.__getitem__, None)
+    qtbot.addWidget(dialog)
+    assert dialog.outlook.text().startswith("Ann gets 1 assigned task and up to 20 from the queue.")
+    dialog.person.setCurrentText("Ben")
+    dialog.further.setValue(0)
+    dialog.media.setChecked(True)
+    assert dialog.outlook.text() == "Ben gets 3 assigned tasks."
 
 
 def test_an_item_is_changed_for_a_reason(qtbot: QtBot) -> None:

@@ -72,7 +72,7 @@ def pack_tasks(
     person = project.work.people.person(person_id)
     pictures = pictures_in(project.work.pictures_folder())
     given_tasks = _assign_from_queues(project, lead, person, n_tasks, stage)
-    records = [_lasting(project, person, task_id) for task_id in _assigned_tasks(project, person)]
+    records = [_lasting(project, person, task_id) for task_id in assigned_tasks(project, person.id)]
     if not records:
         raise WorkError(
             f"Cannot create a work package: {person.name} has no tasks.",
@@ -115,9 +115,10 @@ def _silent(_fraction: float, _name: str) -> None:
     """Ignore progress."""
 
 
-def _assigned_tasks(project: OpenProject, person: Person) -> list[TaskId]:
+def assigned_tasks(project: OpenProject, person_id: PersonId) -> list[TaskId]:
+    """Return the tasks that a person has now; a package for them contains all of these."""
     with project.file.reading() as connection:
-        return work_queue.held_tasks(connection, person.id)
+        return work_queue.held_tasks(connection, person_id)
 
 
 def _lasting(project: OpenProject, person: Person, task_id: TaskId) -> TaskRecord:
@@ -168,7 +169,7 @@ def give_tasks(
     """Assign tasks of a kind to a person up to a number, by the rules of the queue."""
     if not may_begin(person, task_type):
         return []
-    held = [project.work.record(task_id).kind for task_id in _assigned_tasks(project, person)]
+    held = [project.work.record(task_id).kind for task_id in assigned_tasks(project, person.id)]
     queues = [(i, Queue(task_type.kind, spec.key)) for i, spec in enumerate(task_type.stages)]
     return _give(project, lead, person, queues, up_to - held.count(task_type.kind))
 

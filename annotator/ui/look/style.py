@@ -63,6 +63,7 @@ _METRICS: Final = {
     Metric.PM_ExclusiveIndicatorWidth: 16,
     Metric.PM_CheckBoxLabelSpacing: 8,
     Metric.PM_RadioButtonLabelSpacing: 8,
+    Metric.PM_MenuButtonIndicator: 20,
     Metric.PM_ScrollBarExtent: _SCROLL_PX,
     Metric.PM_ScrollBarSliderMin: _LEAST_THUMB_PX,
     Metric.PM_SplitterWidth: 5,

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QCoreApplication
 
 from annotator.domain.annotation.changes import ChangeSet
 from annotator.domain.annotation.labels import Label
-from annotator.domain.annotation.segment import Lane, Segment
+from annotator.domain.annotation.segment import Segment
 from annotator.domain.annotation.track import Phase, TrackState
 from annotator.domain.workflow import TaskState
 
@@ -52,41 +51,6 @@ def sentence_text(segment: Segment, label: Label | None, document: Document) -> 
     """Return the sentence as plain text, with blanks as "[something]"."""
     words = (f"[{p.text}]" if p.is_open else p.text for p in pieces(segment, label, document))
     return "".join(words)
-
-
-def sentence_html(
-    segment: Segment,
-    label: Label | None,
-    document: Document,
-    *,
-    armed: int | None,
-    ink: str,
-    accent: str,
-) -> str:
-    """Return the sentence with its roles as links ``slot:N``; the waiting one emphasized.
-
-    ``ink`` colors roles that are open, ``accent`` those that are filled.
-    """
-    parts = []
-    sentence_pieces = pieces(segment, label, document)
-    for text, slot, is_open in sentence_pieces:
-        if slot is None:
-            parts.append(escape(text))
-            continue
-        piece_texts = (
-            f"{slot + 1}&thinsp;{escape(text)}" if not is_open else f"{slot + 1}: {escape(text)}"
-        )
-        style = f"color:{ink if is_open else accent};"
-        if slot == armed:
-            style += "background-color:palette(highlight);font-weight:600;"
-        parts.append(f'<a href="slot:{slot}" style="{style}">[{piece_texts}]</a>')
-    if segment.lane is Lane.SOUND and len(segment.slots) < 9:
-        word = _tr("sound source") if not segment.slots else _tr("another")
-        style = "background-color:palette(highlight);" if armed == len(segment.slots) else ""
-        parts.append(
-            f' <a href="slot:{len(segment.slots)}" style="color:{ink};{style}">[+ {word}]</a>'
-        )
-    return "".join(parts)
 
 
 def _role(segment: Segment, slot: int, word: str, document: Document) -> Piece:

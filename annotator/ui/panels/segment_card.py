@@ -1,12 +1,21 @@
-"""The selected action or sound: its sentence with blanks to fill, its times, its findings."""
+"""The selected action or sound: its sentence, roles, times and findings."""
 
 from __future__ import annotations
 
 from html import escape
 from typing import Final
 
-from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtWidgets import QCheckBox, QFormLayout, QLabel, QLineEdit, QMenu, QVBoxLayout, QWidget
+from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from annotator.domain.annotation.attributes import AppliesTo, Attribute, with_value
 from annotator.domain.annotation.labels import Label
@@ -19,9 +28,11 @@ from annotator.domain.json_type import Json
 from annotator.domain.proposals.model_predictions import model_of, score_of
 from annotator.domain.recipes.recipe import Tool
 from annotator.domain.recipes.tools import TOOL_OF
-from annotator.ui.look.texts import sentence_html, time_text
+from annotator.ui.actions.table import ActionTable
+from annotator.ui.look.texts import sentence_text, time_text
 from annotator.ui.panels.attribute_fields import AttributeFields, defined_in
 from annotator.ui.panels.live_findings import LiveFindings
+from annotator.ui.panels.role_rows import RoleRows
 from annotator.ui.state.role_assignment import SlotFilling
 from annotator.ui.state.workspace import Workspace
 from annotator.ui.timeline.model.segment_times import SegmentTimes
@@ -30,11 +41,13 @@ _MOST_NOTE: Final = 500
 
 
 class SegmentCard(QWidget):
-    """Shows one segment; a click on a role waits for an object."""
+    """Shows one segment; ``table`` has the actions that set its ends to this frame."""
 
     visibleToggled = Signal()
 
-    def __init__(self, workspace: Workspace, slots: SlotFilling, findings: LiveFindings) -> None:
+    def __init__(
+        self, workspace: Workspace, slots: SlotFilling, findings: LiveFindings, table: ActionTable
+    ) -> None:
         super().__init__()
         self._workspace = workspace
         self._slots = slots
@@ -42,18 +55,12 @@ class SegmentCard(QWidget):
         self._times: SegmentTimes | None = None
         self.sentence = QLabel()
         self.sentence.setWordWrap(True)
-        self.sentence.setTextFormat(Qt.TextFormat.RichText)
+        self.sentence.setTextFormat(Qt.TextFormat.PlainText)
         self.sentence.setAccessibleName(self.tr("Segment description"))
-        self.sentence.setTextInteractionFlags(
-            Qt.TextInteractionFlag.LinksAccessibleByMouse
-            | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
-        )
         font = self.sentence.font()
         font.setPointSizeF(font.pointSizeF() * 1.2)
         self.sentence.setFont(font)
-        self.sentence.linkActivated.connect(self._on_link_activated)
-        self.sentence.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.sentence.customContextMenuRequested.connect(self._show_menu)
+        self.roles = RoleRows(workspace, slots)
         self._help = QLabel()
         self._help.setWordWrap(True)
         self._lane = QLabel()
@@ -81,8 +88,8 @@ class SegmentCard(QWidget):
         self.attributes.changed.connect(self._on_attribute_changed)
         form.addRow(self.attributes)
         form.addRow(self.tr("Lane"), self._lane)
-        form.addRow(self.tr("Start"), self._start)
-        form.addRow(self.tr("End"), self._end)
+        form.addRow(self.tr("Start"), _with_button(self._start, table, "segment.start-here"))
+        form.addRow(self.tr("End"), _with_button(self._end, table, "segment.end-here"))
         form.addRow(self.tr("Duration"), self._length)
         form.addRow("", self.out_of_view)
         form.addRow(self.tr("&Note"), self.note)
@@ -91,6 +98,7 @@ class SegmentCard(QWidget):
         layout.setSpacing(10)
         layout.addWidget(self.sentence)
         layout.addWidget(self._help)
+        layout.addWidget(self.roles)
         layout.addLayout(form)
         layout.addWidget(self._found)
         layout.addStretch(1)
@@ -108,16 +116,8 @@ class SegmentCard(QWidget):
         if segment is None or session is None or times is None:
             return
         label = self._workspace.labels.of(segment)
-        theme = self._workspace.hub.theme
-        html = sentence_html(
-            segment,
-            label,
-            session.document,
-            armed=self._slots.armed,
-            ink=theme.color("warning").name(),
-            accent=theme.color("link").name(),
-        )
-        self.sentence.setText(html)
+        self.sentence.setText(sentence_text(segment, label, session.document))
+        self.roles.show_roles(segment, label)
         self._show_help(label)
         self._show_model(segment)
         is_sound = segment.lane is Lane.SOUND
@@ -129,7 +129,9 @@ class SegmentCard(QWidget):
             (self._end, end_us, segment.end - 1, "end"),
         ):
             text = f"{time_text(at_us / 1e6)}  ·  {self.tr('frame')} {frame}"
-            field.setText(text + (f"  {self.tr('◂ active edge')}" if name == edge else ""))
+            is_active = name == edge
+            field.setText(f"{text}  ◂" if is_active else text)
+            field.setToolTip(self.tr("Active edge: keys move it") if is_active else "")
         n_frames = segment.end - segment.start
         length = self.tr("{s:.3f} s  ·  {n} frames")
         self._length.setText(length.format(s=(end_us - start_us) / 1e6, n=n_frames))
@@ -208,19 +210,16 @@ class SegmentCard(QWidget):
         self._found.setText("".join(found))
         self._found.setVisible(bool(found))
 
-    @Slot(str)
-    def _on_link_activated(self, link: str) -> None:
-        self._slots.arm(int(link.removeprefix("slot:")))
 
-    @Slot(QPoint)
-    def _show_menu(self, at: QPoint) -> None:
-        segment = self._workspace.segment
-        if segment is None or not self._workspace.may_change(TOOL_OF[segment.lane]):
-            return
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for slot in (i for i in range(len(segment.slots)) if not segment.is_open(i)):
-            action = menu.addAction(self.tr("Clear role {n}").format(n=slot + 1))
-            action.triggered.connect(lambda _=False, slot=slot: self._slots.clear(slot))
-        if not menu.isEmpty():
-            menu.popup(self.sentence.mapToGlobal(at))
+def _with_button(field: QLabel, table: ActionTable, action_id: str) -> QHBoxLayout:
+    """Return a row of a time and a button that sets it to this frame."""
+    button = QToolButton()
+    button.setObjectName("set-here")
+    action = table.action(action_id)
+    action.setIconText(QCoreApplication.translate("SegmentCard", "Set here"))
+    button.setDefaultAction(action)
+    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+    row = QHBoxLayout()
+    row.addWidget(field, 1)
+    row.addWidget(button)
+    return row

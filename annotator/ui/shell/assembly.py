@@ -432,7 +432,7 @@ class Assembly(QObject):
 
     def _build_card(self) -> None:
         self.card = self.context.panels.connect_work(
-            self.context.playback, self.segment_actions.slots, self.context.table.keymap
+            self.context.playback, self.segment_actions.slots, self.context.table
         )
         self.card.visibleToggled.connect(self.segment_actions.toggle_visible)
 

@@ -12,7 +12,7 @@ from annotator.ui.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from annotator.domain.checks import Finding
-    from annotator.ui.actions.keymap import Keymap
+    from annotator.ui.actions.table import ActionTable
     from annotator.ui.commands.playback_actions import Playback
     from annotator.ui.panels.findings_panel import FindingsPanel
     from annotator.ui.panels.inspector import Inspector
@@ -103,21 +103,23 @@ class SidePanels(QObject):
         self.findings.jumped.connect(self.jump)
         self._fill("findings", self.findings)
 
-    def connect_work(self, playback: Playback, slots: SlotFilling, keymap: Keymap) -> SegmentCard:
+    def connect_work(
+        self, playback: Playback, slots: SlotFilling, table: ActionTable
+    ) -> SegmentCard:
         """Let the panels lead to places in the video and show the selected segment."""
         from annotator.ui.panels.segment_card import SegmentCard
 
         self._playback = playback
         self.segments.seekWanted.connect(playback.seek)
         self.segments.playWanted.connect(playback.play_span)
-        card = SegmentCard(self._workspace, slots, self.live)
+        card = SegmentCard(self._workspace, slots, self.live, table)
         self.inspector.add_segment_card(card)
         for fields in (
             self.inspector.attributes,
             self.inspector.point_attributes,
             card.attributes,
         ):
-            fields.set_keymap(keymap)
+            fields.set_keymap(table.keymap)
         return card
 
     def lay_out(self, window: QMainWindow) -> None:

@@ -78,6 +78,13 @@ class SlotFilling(QObject):
             return
         self._fill(segment.id, slot, None)
 
+    def choose(self, slot: int, track: TrackId | None) -> None:
+        """Fill a role of the selected segment; None says that its object has no track."""
+        segment = self._workspace.segment
+        self.disarm()
+        if segment is not None:
+            self._fill(segment.id, slot, track)
+
     def clear(self, slot: int) -> None:
         """Leave a role of the selected segment open again."""
         segment = self._workspace.segment

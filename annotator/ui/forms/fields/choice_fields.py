@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from annotator.domain.answer import Picked, Value
 from annotator.domain.forms.field import Field, FieldKind, Option
 from annotator.ui.forms.fields.editor import FieldEditor, OneStop, digit_of
-from annotator.ui.forms.fields.option_button import ManyOption, OneOption
+from annotator.ui.forms.fields.option_button import ManyOption, OneOption, text_indent
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.look.widgets import plain
 
@@ -121,7 +121,10 @@ class ChoiceEditor(_Options):
             self.other.returnPressed.connect(partial(self.left.emit, 1))
             n_rows = self.box.rowCount()
             self.box.addWidget(button, n_rows, 0, 1, self._n_columns)
-            self.box.addWidget(self.other, n_rows + 1, 0, 1, self._n_columns)
+            below = QHBoxLayout()
+            below.setContentsMargins(text_indent(button), 0, 0, 0)
+            below.addWidget(self.other)
+            self.box.addLayout(below, n_rows + 1, 0, 1, self._n_columns)
 
     @property
     def is_typing(self) -> bool:

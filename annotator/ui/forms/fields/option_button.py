@@ -23,6 +23,12 @@ _LEAST_PX: Final = 120
 _WRAP: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 
 
+def text_indent(button: QAbstractButton) -> int:
+    """Return where the text of an option begins, in pixels from its left edge."""
+    metric = QStyle.PixelMetric.PM_IndicatorWidth
+    return 2 * _PAD + button.style().pixelMetric(metric, None, button)
+
+
 class _Face:
     """Measures and paints an option; ``digit`` is the key that picks it, 0 for none."""
 
@@ -77,7 +83,8 @@ class _Face:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         is_on, is_enabled = button.isChecked(), button.isEnabled()
         plane = "selection" if is_on else "hover" if button.underMouse() else "surface"
-        edge = "focus" if button.hasFocus() else "accent" if is_on else "border_strong"
+        quiet = "border_strong" if button.underMouse() else "border"
+        edge = "focus" if button.hasFocus() else "accent" if is_on else quiet
         painter.setBrush(theme.color(plane if is_enabled else "raised"))
         wide = 2 if button.hasFocus() or is_on else 1
         painter.setPen(QPen(theme.color(edge if is_enabled else "border"), wide))
@@ -118,7 +125,7 @@ class _Face:
         button, theme = self.button, self.hub.theme
         side = self.cap
         rect = QRectF(button.width() - _PAD - side, (button.height() - side) / 2, side, side)
-        painter.setPen(QPen(theme.color("border_strong" if button.isEnabled() else "border"), 1))
+        painter.setPen(QPen(theme.color("border"), 1))
         painter.setBrush(theme.color("raised"))
         painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
         painter.setPen(theme.color("text" if button.isEnabled() else "text_disabled"))

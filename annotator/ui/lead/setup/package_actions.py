@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QFileDialog,
-    QLabel,
     QMessageBox,
     QSpinBox,
     QWidget,
@@ -40,18 +39,27 @@ RETURN_SUFFIX: Final = ".done"
 
 
 class PackageDialog(AskDialog):
-    """Asks for assignee, number of tasks, and whether videos are included."""
+    """Asks for assignee, number of tasks, and whether videos are included.
 
-    def __init__(self, people: Sequence[Person], recipe: Recipe, parent: QWidget | None) -> None:
+    ``n_assigned`` tells how many tasks a person has already.
+    """
+
+    def __init__(
+        self,
+        people: Sequence[Person],
+        recipe: Recipe,
+        n_assigned: Callable[[PersonId], int],
+        parent: QWidget | None,
+    ) -> None:
         super().__init__(
             _tr("Export work package"),
             _tr(
-                "The package contains all tasks assigned to the person and the given number of "
-                "additional tasks from the queue. The tasks stay assigned until you collect the "
-                "submissions or unassign them on the board."
+                "The tasks stay assigned to the person until you collect the submissions or "
+                "unassign them on the board."
             ),
             parent,
         )
+        self._n_assigned = n_assigned
         self.person = QComboBox()
         for person in sorted(people, key=lambda p: p.name.casefold()):
             if person.is_active:
@@ -69,12 +77,26 @@ class PackageDialog(AskDialog):
         self.form.addRow(self.tr("&Additional tasks"), self.further)
         self.form.addRow(self.tr("&Stage"), self.stage)
         self.form.addRow("", self.media)
-        hint = QLabel(
-            self.tr("Without the video files, the person needs the same files on their computer.")
-        )
-        hint.setWordWrap(True)
-        self.form.addRow("", hint)
         self.allow(self.person.count() > 0)
+        self.person.currentIndexChanged.connect(self._say)
+        self.further.valueChanged.connect(self._say)
+        self.media.toggled.connect(self._say)
+        self._say()
+
+    @Slot()
+    def _say(self) -> None:
+        """Say what the package will contain."""
+        if self.person.currentData() is None:
+            return
+        n = self._n_assigned(PersonId(self.person.currentData()))
+        tasks = counted(n, self.tr("1 assigned task"), self.tr("{n} assigned tasks"))
+        text = self.tr("{name} gets {tasks} and up to {k} from the queue.")
+        if not self.further.value():
+            text = self.tr("{name} gets {tasks}.")
+        parts = [text.format(name=self.person.currentText(), tasks=tasks, k=self.further.value())]
+        if not self.media.isChecked():
+            parts.append(self.tr("The same video files are needed on their computer."))
+        self.show_outlook(" ".join(parts))
 
 
 class PackageActions(QObject):
@@ -101,13 +123,18 @@ class PackageActions(QObject):
         self._table.action("package.return").setVisible(came)
 
     def _export(self) -> None:
-        from annotator.services.packages.packages import pack_tasks
+        from annotator.services.packages.packages import assigned_tasks, pack_tasks
 
         project = self._workspace.project
         if project is None:
             return
         work = project.work
-        dialog = PackageDialog(work.people.all(), work.recipe, self._window)
+        dialog = PackageDialog(
+            work.people.all(),
+            work.recipe,
+            lambda person_id: len(assigned_tasks(project, person_id)),
+            self._window,
+        )
         if not dialog.ask():
             return
         name = f"{project.path.stem} {dialog.person.currentText()}"
