@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from PySide6.QtCore import QCoreApplication, Signal, Slot
 from PySide6.QtWidgets import (
@@ -12,9 +13,11 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFileDialog,
     QFormLayout,
+    QFrame,
     QHBoxLayout,
     QLabel,
     QLineEdit,
+    QListWidget,
     QPushButton,
     QRadioButton,
     QScrollArea,
@@ -161,6 +164,7 @@ def _tr(text: str) -> str:
     return QCoreApplication.translate("lead", text)
 
 
+_STEPS_PX: Final = 150
 _FORBIDDEN = set('/\\:*?"<>|')
 
 
@@ -187,7 +191,8 @@ class NewProject:
 class NewProjectDialog(QDialog):
     """Asks for name, folder and videos; errors appear while typing.
 
-    With stages, further pages follow: recipe, facts about the videos, people.
+    The steps at the left lead to recipe, facts about the videos and people; the project can be
+    created at each of them.
     """
 
     def __init__(self, workspace: Workspace, folder: Path, parent: QWidget | None = None) -> None:
@@ -209,28 +214,37 @@ class NewProjectDialog(QDialog):
         self.facts = FactsBox(workspace, self.videos.paths, folder)
         self.people = PeopleBox(folder)
         self.pages = QStackedWidget()
-        self._headings: list[str] = []
-        self._add_page("", self._first_page())
-        self._add_page(self.tr("Workflow"), self.recipes)
-        self._add_page(self.tr("Video metadata"), self.facts)
-        self._add_page(self.tr("People"), self.people)
-        self._heading = plain(QLabel())
-        font = self._heading.font()
-        font.setPointSizeF(font.pointSizeF() * 1.3)
-        self._heading.setFont(font)
+        self.steps = QListWidget()
+        self.steps.setFrameShape(QFrame.Shape.NoFrame)
+        self.steps.setAccessibleName(self.tr("Steps"))
+        self.steps.setFixedWidth(_STEPS_PX)
+        for title, page in (
+            (self.tr("Videos"), self._first_page()),
+            (self.tr("Workflow"), self.recipes),
+            (self.tr("Video metadata"), self.facts),
+            (self.tr("People"), self.people),
+        ):
+            self.steps.addItem(f"{self.pages.count() + 1}  {title}")
+            self.pages.addWidget(page)
+        self.steps.currentRowChanged.connect(self._go)
         self._word = plain(QLabel())
         self._word.setWordWrap(True)
         self._build_buttons()
         layout = QVBoxLayout(self)
-        layout.addWidget(self._heading)
-        layout.addWidget(self.pages, 1)
+        layout.setContentsMargins(16, 16, 16, 16)
+        layout.setSpacing(12)
+        middle = QHBoxLayout()
+        middle.setSpacing(16)
+        middle.addWidget(self.steps)
+        middle.addWidget(self.pages, 1)
+        layout.addLayout(middle, 1)
         layout.addWidget(self._word)
         row = QHBoxLayout()
         row.addWidget(self.back)
         row.addWidget(self.next)
         row.addWidget(self._buttons, 1)
         layout.addLayout(row)
-        self.resize(660, 440)
+        self.resize(800, 480)
         for signal in (self.name.textChanged, self.folder.textChanged):
             signal.connect(self._check)
         for box in (self.videos, self.recipes, self.facts, self.people):
@@ -238,6 +252,7 @@ class NewProjectDialog(QDialog):
         self.videos.changed.connect(self.facts.look)
         self.finished.connect(self.facts.forget)
         self._go(0)
+        self.name.setFocus()
 
     def add_videos(self, paths: list[Path]) -> None:
         """List videos, folders or lists to begin with, each once."""
@@ -302,17 +317,13 @@ class NewProjectDialog(QDialog):
         page.setLayout(form)
         return page
 
-    def _add_page(self, heading: str, page: QWidget) -> None:
-        self._headings.append(heading)
-        self.pages.addWidget(page)
-
     def _build_buttons(self) -> None:
         standard = QDialogButtonBox.StandardButton
         self._buttons = QDialogButtonBox(standard.Ok | standard.Cancel)
         self._create = self._buttons.button(standard.Ok)
         self._create.setText(self.tr("Create"))
         self.back = QPushButton(self.tr("‹ Back"))
-        self.next = QPushButton(self.tr("Workflow, metadata, people ›"))
+        self.next = QPushButton(self.tr("Next ›"))
         self.back.clicked.connect(self.go_back)
         self.next.clicked.connect(self.go_next)
         for button in (self.back, self.next):
@@ -321,10 +332,10 @@ class NewProjectDialog(QDialog):
         self._buttons.accepted.connect(self.accept)
         self._buttons.rejected.connect(self.reject)
 
+    @Slot(int)
     def _go(self, page: int) -> None:
         self.pages.setCurrentIndex(page)
-        self._heading.setText(self._headings[page])
-        self._heading.setVisible(bool(self._headings[page]))
+        self.steps.setCurrentRow(page)
         self._check()
 
     # What the person does
@@ -335,9 +346,10 @@ class NewProjectDialog(QDialog):
         page = self.pages.currentIndex()
         is_plain = self.recipes.recipe.name == PLAIN
         last = self.pages.count() - (2 if is_plain else 1)
-        self.back.setVisible(page > 0)
-        self.next.setVisible(page < last)
-        self.next.setText(self.tr("Next ›") if page else self.tr("Workflow, metadata, people ›"))
+        self.back.setEnabled(page > 0)
+        self.next.setEnabled(page < last)
+        # Without roles there are no people to add.
+        self.steps.item(self.pages.count() - 1).setHidden(is_plain)
         self._word.setText(problem or self._summary())
         self._create.setEnabled(not problem)
 
