@@ -9,9 +9,9 @@ import pytest
 from annotator.domain.ids import PersonId
 from annotator.domain.people import Person, Role
 from annotator.services.project.recipes import parse_recipe, shipped_recipe
+from annotator.ui.look.texts import moment_text
 from annotator.ui.work.work_texts import (
     duration_text,
-    moment_text,
     names_text,
     roles_text,
     stage_title,
@@ -39,6 +39,8 @@ def test_a_moment_of_another_day_has_its_day() -> None:
     at = round(then.timestamp() * 1000)
     assert moment_text(at, then.replace(hour=23)) == "09:05"
     assert moment_text(at, then.replace(day=21)) == "20 Nov 09:05"
+    assert moment_text(at, then.replace(year=2027)) == "20 Nov 2026 09:05"
+    assert moment_text(then, then.replace(day=21)) == "20 Nov 09:05"
 
 
 def test_people_and_stages_are_named() -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import (
-    QDateTime,
     QLocale,
     QPoint,
     QRect,
@@ -30,6 +29,7 @@ from PySide6.QtWidgets import (
 
 from annotator import paths
 from annotator.services.background.jobs import JobToken
+from annotator.ui.look.texts import moment_text
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.look.widgets import plain
 from annotator.ui.look.widgets import tip as plain_tip
@@ -40,7 +40,6 @@ _WIDTH_PX: Final = 560
 _PICTURE: Final = QSize(80, 45)
 _ROW_PX: Final = _PICTURE.height() + 12
 _KEPT_MAX_BYTES: Final = 1 << 20
-_FORMAT: Final = QLocale.FormatType.ShortFormat
 _PATH: Final = Qt.ItemDataRole.UserRole
 
 
@@ -122,9 +121,10 @@ class RecentProjects(QWidget):
         folder = str(found.path.parent)
         if found.changed is None:
             return self.tr("{folder} · not found").format(folder=folder)
-        locale = self.locale()
-        day = locale.toString(QDateTime.fromSecsSinceEpoch(found.changed), _FORMAT)
-        size = locale.formattedDataSize(found.size, 1, QLocale.DataSizeFormat.DataSizeSIFormat)
+        day = moment_text(1000 * found.changed)
+        size = self.locale().formattedDataSize(
+            found.size, 1, QLocale.DataSizeFormat.DataSizeSIFormat
+        )
         return f"{day} · {size} · {folder}"
 
     @Slot(QListWidgetItem)

@@ -97,11 +97,6 @@ def reason_title(recipe: Recipe, code: str) -> str:
     return found or _tr("Other reason")
 
 
-def instant_text(at: Instant) -> str:
-    """Write an instant by the clock of this machine, to the minute."""
-    return datetime.fromtimestamp(at / 1000, UTC).astimezone().strftime("%Y-%m-%d %H:%M")
-
-
 def utc_text(at: Instant) -> str:
     """Write an instant for files: UTC, to the second."""
     return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -15,6 +15,7 @@ from annotator.domain.workflow import TaskState
 
 if TYPE_CHECKING:
     from annotator.domain.annotation.document import Document
+    from annotator.domain.work.records import Instant
 
 
 class Piece(NamedTuple):
@@ -233,6 +234,16 @@ def speed_text(speed: float) -> str:
 
 def size_text(width: int, height: int) -> str:
     return f"{width} × {height}"
+
+
+def moment_text(at: Instant | datetime, now: datetime | None = None) -> str:
+    """Say when something is, by the clock of this machine: with the day unless it is today, and
+    with the year unless it is this one."""
+    then = (at if isinstance(at, datetime) else datetime.fromtimestamp(at / 1000, UTC)).astimezone()
+    today = (now or datetime.now().astimezone()).date()
+    if then.date() == today:
+        return then.strftime("%H:%M")
+    return then.strftime("%d %b %H:%M" if then.year == today.year else "%d %b %Y %H:%M")
 
 
 def ago_text(then: datetime, now: datetime | None = None) -> str:

@@ -27,7 +27,7 @@ from annotator.domain.ids import TrackId
 from annotator.domain.proposals.model_predictions import model_of, score_of
 from annotator.domain.recipes.recipe import Tool
 from annotator.services.assist.competing_objects import rivals_of
-from annotator.ui.look.texts import op_text, phase_text
+from annotator.ui.look.texts import moment_text, op_text, phase_text
 from annotator.ui.panels.attribute_fields import AttributeFields, defined_in
 from annotator.ui.panels.objects_panel import name_completer
 from annotator.ui.state.workspace import Workspace
@@ -368,8 +368,7 @@ class Inspector(QWidget):
             if entry.kind in _BACK_AND_FORTH:
                 name = f"{self.tr(_BACK_AND_FORTH[entry.kind])} {name}"
             where = "" if entry.frame is None else self.tr(" ({n})").format(n=entry.frame)
-            at = entry.at.astimezone().strftime("%d %b %H:%M")
-            lines.append(f"{at}  {name}{where}")
+            lines.append(f"{moment_text(entry.at)}  {name}{where}")
         self._history.setText("\n".join(lines))
 
     @Slot(object)

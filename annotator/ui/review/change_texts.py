@@ -13,7 +13,7 @@ from annotator.domain.annotation.point_track import PointTrack
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Track
 from annotator.domain.review import Difference, DifferenceKind, Subject
-from annotator.ui.look.texts import sentence_text
+from annotator.ui.look.texts import moment_text, sentence_text
 
 if TYPE_CHECKING:
     from annotator.domain.annotation.document import Document
@@ -100,8 +100,7 @@ def earlier_text(earlier: EarlierState) -> str:
         return _tr("Mean of the raters")
     if earlier.at is None:
         return _tr("No submission (show everything as added)")
-    when = earlier.at.strftime("%d %b %H:%M")
-    return f"{earlier.stage} · {earlier.author} · {when}"
+    return f"{earlier.stage} · {earlier.author} · {moment_text(earlier.at)}"
 
 
 def pin_text(pin: Pin, document: Document) -> str:

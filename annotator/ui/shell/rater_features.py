@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QDockWidget, QWidget
 
+from annotator.ui.look.texts import moment_text
 from annotator.ui.shell.context import Context
-from annotator.ui.work.work_texts import moment_text
 
 if TYPE_CHECKING:
     from annotator.domain.annotation.comment import Pin

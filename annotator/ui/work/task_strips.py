@@ -16,11 +16,12 @@ from annotator.domain.work.records import Assignment, AssignmentState, Reason, T
 from annotator.services.background.jobs import JobToken
 from annotator.services.workflow.work import Feedback, Work
 from annotator.ui.actions.table import ActionTable
+from annotator.ui.look.texts import moment_text
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.look.widgets import plain
 from annotator.ui.state.stage import TaskRole
 from annotator.ui.state.workspace import Workspace
-from annotator.ui.work.work_texts import moment_text, names_text, stage_title
+from annotator.ui.work.work_texts import names_text, stage_title
 
 
 class Strip(QFrame):

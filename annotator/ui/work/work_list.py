@@ -14,10 +14,11 @@ from annotator.services.hub.claims import KEPT, TAKEN_IN
 from annotator.services.hub.hub_status import ProjectHubStatus
 from annotator.services.project.projects import OpenProject
 from annotator.services.workflow.work import MOST_COUNTED, Holding, QueueCount
+from annotator.ui.look.texts import moment_text
 from annotator.ui.look.widgets import rows_height
 from annotator.ui.look.widgets import tip as plain_tip
 from annotator.ui.state.workspace import Workspace
-from annotator.ui.work.work_texts import moment_text, stage_title
+from annotator.ui.work.work_texts import stage_title
 
 _KEY: Final = Qt.ItemDataRole.UserRole
 _HEADING_PX: Final = 30

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
 
 from PySide6.QtCore import QCoreApplication
 
 from annotator.domain.people import Person, Role
 from annotator.domain.recipes.recipe import Recipe
-from annotator.domain.work.records import Instant
 
 _ROLES = {
     Role.RATER: "rater",
@@ -57,15 +55,6 @@ def timer_text(seconds: float) -> str:
     minutes, second = divmod(int(seconds), 60)
     hours, minute = divmod(minutes, 60)
     return f"{hours}:{minute:02d}:{second:02d}" if hours else f"{minute}:{second:02d}"
-
-
-def moment_text(at: Instant, now: datetime | None = None) -> str:
-    """Say when something is, where this machine is: the clock time, with the day unless today."""
-    then = datetime.fromtimestamp(at / 1000).astimezone()
-    time = then.strftime("%H:%M")
-    if then.date() == (now or datetime.now().astimezone()).date():
-        return time
-    return then.strftime("%d %b %H:%M")
 
 
 def _translated(text: str) -> str:

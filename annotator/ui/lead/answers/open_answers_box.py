@@ -24,8 +24,8 @@ from annotator.domain.questions.answer_groups import AnswerGroup, Merged
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.ui.lead.board.board_dialogs import AskDialog
-from annotator.ui.lead.lead_texts import instant_text
 from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, RowTable
+from annotator.ui.look.texts import moment_text
 from annotator.ui.look.widgets import plain
 from annotator.ui.state.background_reads import Latest
 from annotator.ui.state.workspace import Workspace
@@ -264,7 +264,7 @@ def _merged(workspace: Workspace, group: AnswerGroup) -> str:
         return ""
     last = group.merged[-1]
     text = _tr("by {name}, {when}")
-    return text.format(name=workspace.name_of(last.by), when=instant_text(last.at))
+    return text.format(name=workspace.name_of(last.by), when=moment_text(last.at))
 
 
 def _fits(group: AnswerGroup, *, wanted: str) -> bool:

@@ -19,6 +19,7 @@ from annotator.domain.ids import PersonId, TaskId
 from annotator.domain.recipes.recipe import Recipe
 from annotator.services.workflow.work import BoardRow, BoardRows
 from annotator.ui.lead import lead_texts
+from annotator.ui.look.texts import moment_text
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.look.widgets import tip as plain_tip
 
@@ -112,7 +113,7 @@ class BoardText:
             case BoardColumn.NOTES:
                 return self.notes(row)
             case _:
-                return lead_texts.instant_text(row.changed_at)
+                return moment_text(row.changed_at)
 
     def name_of(self, person_id: PersonId) -> str:
         """Return the name of a person, "?" for somebody who is not in the project."""

@@ -30,6 +30,7 @@ from annotator.domain.recipes.recipe import Recipe
 from annotator.domain.work import events as e
 from annotator.domain.work.records import AssignmentState, Instant, Reason, VerdictKind
 from annotator.ui.lead import lead_texts
+from annotator.ui.look.texts import moment_text
 from annotator.ui.look.theme import ThemeHub
 
 
@@ -203,7 +204,7 @@ class HistoryList(QListWidget):
             head.setFont(font)
             self.addItem(head)
             for line in lines:
-                time = lead_texts.instant_text(line.at)
+                time = moment_text(line.at)
                 item = QListWidgetItem(f"{time}  {line.text}")
                 item.setData(_PARTS, (time, line.text))
                 item.setToolTip(lead_texts.utc_text(line.at))

@@ -31,8 +31,7 @@ from annotator.ui.lead.board.board_dialogs import (
     RoundDialog,
     StageReasonDialog,
 )
-from annotator.ui.lead.lead_texts import instant_text
-from annotator.ui.look.texts import counted
+from annotator.ui.look.texts import counted, moment_text
 from annotator.ui.state.background_reads import Latest
 from annotator.ui.state.workspace import Workspace
 
@@ -336,7 +335,7 @@ class Acts(QObject):
             "The submission of {name} from {when} becomes the result. The later "
             "stages are repeated."
         )
-        text = text.format(name=self._workspace.name_of(person_id), when=instant_text(at))
+        text = text.format(name=self._workspace.name_of(person_id), when=moment_text(at))
         dialog = StageReasonDialog(self.tr("Use as result"), text, self._board)
         if dialog.ask():
             try:

@@ -44,7 +44,8 @@ from annotator.services.questions.qualification.submission_grading import (
     WaitingTest,
 )
 from annotator.ui.forms.fields.answer_texts import value_text
-from annotator.ui.lead.lead_texts import TaskLink, instant_text, kind_title, qualification_text
+from annotator.ui.lead.lead_texts import TaskLink, kind_title, qualification_text
+from annotator.ui.look.texts import moment_text
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.look.widgets import EmptyHint, calm, plain, second_rank
 from annotator.ui.state.background_reads import Page
@@ -303,7 +304,7 @@ class GradingPage(Page):
         _fill(
             self.tests,
             [
-                (name(t.person_id), kind_title(recipe, t.kind), f"{t.attempt}", instant_text(t.at))
+                (name(t.person_id), kind_title(recipe, t.kind), f"{t.attempt}", moment_text(t.at))
                 for t in self._waiting
             ],
         )
@@ -332,7 +333,7 @@ class GradingPage(Page):
             kind_title(self._project.work.recipe, change.kind),
             qualification_text(change.state),
             self._reached(change),
-            instant_text(change.at),
+            moment_text(change.at),
             self._workspace.name_of(change.by_id)
             if change.by_id is not None
             else self.tr("automatic"),

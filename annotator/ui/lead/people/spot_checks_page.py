@@ -28,8 +28,8 @@ from annotator.domain.recipes.recipe import SampleBy
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.services.workflow.work import BoardRow, SpotCheck
-from annotator.ui.lead.lead_texts import TaskLink, instant_text, stage_title, utc_text
-from annotator.ui.look.texts import counted
+from annotator.ui.lead.lead_texts import TaskLink, stage_title, utc_text
+from annotator.ui.look.texts import counted, moment_text
 from annotator.ui.look.widgets import EmptyHint, calm, plain
 from annotator.ui.state.background_reads import Page
 from annotator.ui.state.workspace import Workspace
@@ -175,8 +175,8 @@ class SpotPage(Page):
                 row.video if row is not None else "?",
                 stage_title(recipe, row.kind, check.stage) if row is not None else check.stage,
                 self._workspace.name_of(check.person_id),
-                instant_text(check.drawn_at),
-                instant_text(check.seen_at) if check.seen_at is not None else "",
+                moment_text(check.drawn_at),
+                moment_text(check.seen_at) if check.seen_at is not None else "",
                 check.note,
             )
             for x, text in enumerate(texts):

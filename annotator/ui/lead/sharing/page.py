@@ -30,11 +30,11 @@ from annotator.ui.lead.board.board_dialogs import AskDialog
 from annotator.ui.lead.lead_texts import TaskLink, kind_title
 from annotator.ui.lead.sharing.hub_collection import Collecting, tell
 from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, RowTable
-from annotator.ui.look.texts import counted
+from annotator.ui.look.texts import counted, moment_text
 from annotator.ui.look.widgets import plain
 from annotator.ui.state.background_reads import Page
 from annotator.ui.state.workspace import Workspace
-from annotator.ui.work.work_texts import moment_text, stage_title
+from annotator.ui.work.work_texts import stage_title
 
 
 class MessageDialog(AskDialog):

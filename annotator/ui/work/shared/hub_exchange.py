@@ -23,10 +23,9 @@ from PySide6.QtWidgets import (
 
 from annotator.services.hub.hub_status import join_now, needs_password
 from annotator.ui.dialogs.file_dialogs import ask_new_project
-from annotator.ui.look.texts import counted
+from annotator.ui.look.texts import counted, moment_text
 from annotator.ui.look.widgets import plain
 from annotator.ui.state.workspace import Workspace
-from annotator.ui.work.work_texts import moment_text
 
 if TYPE_CHECKING:
     from annotator.domain.errors import UserError
