@@ -25,6 +25,21 @@ def clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "clip.mp4"
 
 
+def test_a_single_frame_has_no_controls_of_time(
+    desktop: Desktop, clip: Path, tmp_path: Path
+) -> None:
+    begin(desktop, make_asking(tmp_path, [clip], head='viewing = { extent = "middle-frame" }\n'))
+    window = desktop.window
+    assert not window.assembly.transport.isVisible()
+    assert not window.assembly.timeline.isVisible()
+    window.context.updates.refresh()
+    assert not window.context.table.action("play.toggle").isEnabled()
+    assert not window.context.table.action("question.replay").isEnabled()
+    window.context.tasks.show_mine()
+    assert not window.assembly.transport.isHidden()
+    assert not window.assembly.timeline.isHidden()
+
+
 def test_a_video_ends_at_its_cut(desktop: Desktop, clip: Path, tmp_path: Path) -> None:
     team = make_asking(tmp_path, [clip], head='viewing = { extent = "before-cut" }\n')
     project = open_project(team.path)

@@ -123,7 +123,7 @@ def conditions(workspace: Workspace) -> dict[str, bool]:
     may_edit_segment = can_edit and workspace.segment is not None
     has_keys = may_edit_segment and workspace.selection.is_on_segment
     point, role = workspace.point, workspace.task_role
-    is_moving = stage is not None and (workspace.n_frames != 1 or stage.has_sound)
+    is_moving = stage is not None and not workspace.is_still
     is_locked = session is not None and session.is_submitted
     return {
         "always": True,

@@ -53,6 +53,7 @@ class Middle(QWidget):
 
     def lay_out(self, transport: TransportBar) -> None:
         """Put the picture, its controls and the places for the other rows into the splitter."""
+        self._transport = transport
         picture = QWidget()
         column = QVBoxLayout(picture)
         column.setContentsMargins(0, 0, 0, 0)
@@ -69,6 +70,11 @@ class Middle(QWidget):
         self.splitter.setStretchFactor(1, 1)
         self.splitter.setChildrenCollapsible(False)
         self.splitter.setSizes(_SIZES)
+
+    def show_time(self, *, is_shown: bool) -> None:
+        """Show the controls of time and the timeline; a single picture has no use for them."""
+        self._transport.setVisible(is_shown)
+        self.timeline_row.setVisible(is_shown)
 
     def show_pages(self, pages: QWidget) -> None:
         """Show the splitter or a page below the messages."""

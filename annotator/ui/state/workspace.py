@@ -18,6 +18,7 @@ from annotator.domain.annotation.point_track import PointTrack
 from annotator.domain.annotation.segment import Segment
 from annotator.domain.annotation.track import Track
 from annotator.domain.errors import EditError, UserError
+from annotator.domain.forms.restricted_view import Extent
 from annotator.domain.proposals.box_proposals import pending_at
 from annotator.domain.recipes.recipe import Tool
 from annotator.services.background.jobs import JobRunner, JobStatus, JobToken
@@ -289,6 +290,14 @@ class Workspace(QObject):
             return []
         found = (session.document.find_track(t) for t in self.selection.tracks)
         return [t for t in found if t is not None]
+
+    @property
+    def is_still(self) -> bool:
+        """Whether a single picture without sound is open: an image, or one frame of a video."""
+        stage, session = self.stage, self.session
+        if stage is None or session is None or stage.has_sound:
+            return False
+        return self.n_frames == 1 or session.viewing.extent is Extent.MIDDLE_FRAME
 
     @property
     def n_frames(self) -> int:
