@@ -52,6 +52,7 @@ class AgreementBox(QWidget):
         self._found: Agreed | None = None
         self.kind = _combo(self.tr("Task type"))
         self.start = QPushButton(self.tr("Compute agreement"))
+        self.start.setProperty("kind", "primary")
         self.start.clicked.connect(self._on_start_clicked)
         self.progress = QProgressBar()
         self.progress.setTextVisible(False)

@@ -81,6 +81,7 @@ class EvaluationView(QWidget):
         self.add = QPushButton(self.tr("Add predictions…"))
         self.add.clicked.connect(self._on_add_clicked)
         self.go = QPushButton(self.tr("Evaluate"))
+        self.go.setProperty("kind", "primary")
         self.go.clicked.connect(self._on_go_clicked)
         self.by = QToolButton()
         self.by.setText(self.tr("Group by"))

@@ -73,6 +73,7 @@ class DuplicatesView(QWidget):
         self.everywhere = QCheckBox(self.tr("Also within a split"))
         self.everywhere.toggled.connect(self.read)
         self.scan = QPushButton(self.tr("Scan videos"))
+        self.scan.setProperty("kind", "primary")
         self.scan.setToolTip(self.tr("Compute picture hashes of videos that have none yet"))
         self.scan.clicked.connect(self._on_scan_clicked)
         self.status_label = plain(QLabel())
@@ -263,6 +264,7 @@ class SplitsView(QWidget):
         self.apart: dict[str, QCheckBox] = {}
         self.even: dict[str, QCheckBox] = {}
         self.go = QPushButton(self.tr("Split"))
+        self.go.setProperty("kind", "primary")
         self.go.clicked.connect(self._on_go_clicked)
         self.save = QPushButton(self.tr("Save split"))
         self.save.setToolTip(self.tr("Store the split as metadata of the videos"))

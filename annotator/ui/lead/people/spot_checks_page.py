@@ -68,6 +68,7 @@ class SpotPage(Page):
         if spot_check_rule is not None:
             self.by.setCurrentIndex(self.by.findData(spot_check_rule.by))
         self.draw = QPushButton(self.tr("Sample submissions"))
+        self.draw.setProperty("kind", "primary")
         self.draw.clicked.connect(self._on_draw_clicked)
         self.due = plain(QLabel())
         self.table = self._new_table()

@@ -131,6 +131,7 @@ class StudiesPage(Page):
         self.kinds = QComboBox()
         self.kinds.setAccessibleName(self.tr("Study type"))
         self.new = QPushButton(self.tr("New study…"))
+        self.new.setProperty("kind", "primary")
         self.new.clicked.connect(self._on_new_clicked)
         self.studies = QComboBox()
         self.studies.setAccessibleName(self.tr("Study"))
