@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QMenu, QToolButton
 
 from annotator.domain.annotation.segment import OPEN_ROLE, Lane, Segment
+from annotator.domain.commands import SetTrack
 from annotator.domain.ids import PersonId
 from annotator.store.annotation.drafts import read_draft
 from annotator.ui.panels.labels_panel import LabelDialog
@@ -125,8 +126,13 @@ def test_a_role_takes_an_object_from_its_list(two: Desktop) -> None:
         (action,) = (a for a in menu.actions() if a.text() == text)
         action.trigger()
 
-    choose(f"{mug.info.number} {mug.label}")
+    workspace.run(SetTrack(mug.id, label="salt & pepper " * 8))
+    before = card.minimumSizeHint().width()
+    choose(f"{mug.info.number} {'salt && pepper ' * 8}".strip())
     assert _segments(two)[0].slots == (OPEN_ROLE, mug.id)
+    two.settle()
+    assert "&&" in card.roles.buttons[1].text(), "an ampersand is no mnemonic"
+    assert card.minimumSizeHint().width() == before, "a long name does not widen the inspector"
     choose("Not annotated")
     assert _segments(two)[0].slots == (OPEN_ROLE, None)
     choose("Clear role 2")

@@ -14,10 +14,12 @@ from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.recipes.tools import TOOL_OF
 from annotator.ui.look.texts import role_word
 from annotator.ui.look.widgets import color_swatch, plain
+from annotator.ui.look.widgets import tip as plain_tip
 from annotator.ui.state.role_assignment import SlotFilling
 from annotator.ui.state.workspace import Workspace
 
 _ICON_PX: Final = 14
+_LEAST_PX: Final = 120
 
 
 class RoleRows(QWidget):
@@ -50,11 +52,13 @@ class RoleRows(QWidget):
             button.setVisible(is_shown)
             if is_shown:
                 word.setText(f"{i + 1}  {self._word(segment, label, i)}")
-                button.setText(self._object_text(segment, i))
+                name = self._object_text(segment, i)
+                button.setText(name.replace("&", "&&"))
+                button.setToolTip(plain_tip(name))
                 button.setIcon(self._icon(segment, i))
                 button.setEnabled(may_edit)
                 button.setDown(self._slots.armed == i)
-                button.setAccessibleName(f"{word.text()}: {button.text()}")
+                button.setAccessibleName(f"{word.text()}: {name}")
         self.setVisible(n_roles > 0)
 
     def _add_row(self) -> None:
@@ -63,7 +67,9 @@ class RoleRows(QWidget):
         button = QToolButton()
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         button.setIconSize(QSize(_ICON_PX, _ICON_PX))
-        button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        # A long name is cut, and does not make the inspector wider.
+        button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        button.setMinimumWidth(_LEAST_PX)
         button.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
         button.clicked.connect(partial(self._slots.arm, row))
         menu = QMenu(button)

@@ -200,7 +200,7 @@ class SubmitDialog(QDialog):
     def go_to(self) -> None:
         """Close, to go to the finding chosen in the list."""
         item = self.list.currentItem()
-        if item is not None:
+        if item is not None and item.flags() & Qt.ItemFlag.ItemIsEnabled:  # no heading
             what = item.data(_WHAT)
             self.wanted = what if isinstance(what, Finding) else None
             self.wants_checklist = isinstance(what, str)
