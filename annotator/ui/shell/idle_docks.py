@@ -14,7 +14,7 @@ from annotator.ui.state.workspace import Workspace
 if TYPE_CHECKING:
     from annotator.ui.shell.pages import Pages
 
-_OF_PROJECT: Final = frozenset({"tasks"})
+_TASKS: Final = "tasks"
 _IN_FRONT: Final = frozenset({"objects", "inspector"})
 
 
@@ -46,8 +46,9 @@ class IdleDocks(QObject):
         self._empty = set(empty)
         self._opened = set(opened)
         self._was_working = False
+        self._has_tasks = _has_tasks(workspace)
         pages.currentChanged.connect(self.refresh)
-        workspace.projectChanged.connect(self.refresh)
+        workspace.projectChanged.connect(self._on_project_changed)
         workspace.stageChanged.connect(self.refresh)
         workspace.edited.connect(self.fit_contents)
 
@@ -72,7 +73,7 @@ class IdleDocks(QObject):
         """Hide docks without content; show them again once they have some."""
         if self._pages.is_working:
             self.bring_back()
-            self._fit(_CONTENTS)
+            self._fit((_TASKS, *_CONTENTS))
             return
         for bar in self._window.findChildren(QToolBar):
             if not bar.isHidden():
@@ -81,7 +82,7 @@ class IdleDocks(QObject):
         # In a project with people the start page itself lists the tasks.
         lists_tasks = self._workspace.project is not None and not self._workspace.has_people
         for dock in self._window.findChildren(QDockWidget):
-            keeps = lists_tasks and dock.objectName() in _OF_PROJECT
+            keeps = lists_tasks and dock.objectName() == _TASKS
             if keeps and self.holds(dock):
                 self._hidden = [hidden for hidden in self._hidden if hidden is not dock]
                 self._empty.discard(dock.objectName())
@@ -113,6 +114,12 @@ class IdleDocks(QObject):
             self.broughtBack.emit()
 
     @Slot()
+    def _on_project_changed(self) -> None:
+        # Counted here alone: a project may have ten thousand videos.
+        self._has_tasks = _has_tasks(self._workspace)
+        self.refresh()
+
+    @Slot()
     def fit_contents(self) -> None:
         """Show or hide the docks whose content an edit changes."""
         if self._pages.is_working:
@@ -141,7 +148,7 @@ class IdleDocks(QObject):
     def _is_other(self, name: str, dock: QDockWidget) -> bool:
         """Return whether a dock is to be shown or hidden now; note what the person did to it."""
         was_empty, is_hidden = name in self._empty, dock.isHidden()
-        if _CONTENTS[name](self._workspace):
+        if self._has_tasks if name == _TASKS else _CONTENTS[name](self._workspace):
             self._empty.discard(name)
             return was_empty and is_hidden and dock.toggleViewAction().isVisible()
         if is_hidden:
@@ -211,7 +218,6 @@ def _has_changes(workspace: Workspace) -> bool:
 
 
 _CONTENTS: Final[Mapping[str, Callable[[Workspace], bool]]] = {
-    "tasks": _has_tasks,
     "guidelines": _has_guidelines,
     "checklist": _has_checklist,
     "objects": _has_objects,
@@ -220,5 +226,5 @@ _CONTENTS: Final[Mapping[str, Callable[[Workspace], bool]]] = {
     "labels": _has_labels,
     "changes": _has_changes,
 }
-_LEFT: Final = frozenset({"tasks", "guidelines", "checklist"})
+_LEFT: Final = frozenset({_TASKS, "guidelines", "checklist"})
 _CHANGED_BY_EDITS: Final = ("objects", "points", "segments", "labels", "changes")
