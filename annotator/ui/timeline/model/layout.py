@@ -10,7 +10,8 @@ from itertools import accumulate
 from typing import Final
 
 from annotator.ui.timeline.model.axis import AXIS_MARGIN_PX
-from annotator.ui.timeline.model.rows import Row, row_height
+from annotator.ui.timeline.model.lane_contents import SegmentLane
+from annotator.ui.timeline.model.rows import LANE_PX, Row, row_height
 
 OVERVIEW_PX: Final = 40
 RULER_PX: Final = 36
@@ -19,6 +20,7 @@ RULER_END_PX: Final = OVERVIEW_PX + RULER_PX
 _DIVIDER_REACH_PX: Final = 4
 _GUTTER_PX: Final = 176
 _GUTTER_SHARE: Final = 0.3
+_LEAST_ROOM_PX: Final = 2 * LANE_PX  # of rows that scroll below rows that do not
 
 
 class Zone(Enum):
@@ -49,9 +51,10 @@ class Strips:
 class TimelineLayout:
     """The geometry of a timeline of ``width`` x ``height`` logical pixels.
 
-    ``rows`` are the lanes from top to bottom; ``scroll`` pixels of them lie above the border.
+    ``rows`` are the lanes from top to bottom; lanes of segments come first and stay where they are,
+    if there is room for others below them. ``scroll`` pixels of the others lie above the border.
     ``bar`` is the width of the scroll bar at the right, 0 where there is none. ``offsets`` follows
-    from the rows: where each begins, and where the last one ends.
+    from the rows: where each begins, and where the last one ends; so does ``n_segment_rows``.
     """
 
     width: int = 1
@@ -61,11 +64,14 @@ class TimelineLayout:
     bar: int = 0
     strips: Strips = field(default=Strips())
     offsets: tuple[int, ...] = field(default=(), repr=False)
+    n_segment_rows: int = field(default=0, repr=False)
 
     def __post_init__(self) -> None:
         if len(self.offsets) != len(self.rows) + 1:
             ends = accumulate((row_height(row) for row in self.rows), initial=0)
             object.__setattr__(self, "offsets", tuple(ends))
+            n = sum(1 for row in self.rows if isinstance(row, SegmentLane))
+            object.__setattr__(self, "n_segment_rows", n)
 
     @property
     def header(self) -> int:
@@ -97,6 +103,21 @@ class TimelineLayout:
         return max(0, self.height - self.header)
 
     @property
+    def n_fixed(self) -> int:
+        """The number of rows at the top that do not scroll."""
+        room = self.lanes_height - _LEAST_ROOM_PX
+        return self.n_segment_rows if self.offsets[self.n_segment_rows] <= room else 0
+
+    @property
+    def border(self) -> int:
+        """The y from which on rows scroll."""
+        return self.header + self.offsets[self.n_fixed]
+
+    def border_of(self, row: int) -> int:
+        """Return the y above which nothing of a row is seen."""
+        return self.header if row < self.n_fixed else self.border
+
+    @property
     def max_scroll(self) -> int:
         return max(0, self.offsets[-1] - self.lanes_height)
 
@@ -108,16 +129,18 @@ class TimelineLayout:
         other = replace(self, rows=rows, offsets=())
         return other if other.offsets == self.offsets else None
 
-    def visible_rows(self) -> range:
+    def visible_rows(self) -> list[int]:
         """Return the indices of the rows with a part in sight."""
-        n = len(self.rows)
-        first = max(0, bisect_right(self.offsets, self.scroll) - 1)
+        n, n_fixed = len(self.rows), self.n_fixed
+        start = self.scroll + self.border - self.header
+        first = max(n_fixed, bisect_right(self.offsets, start) - 1)
         last = bisect_right(self.offsets, self.scroll + self.lanes_height - 1)
-        return range(min(first, n), min(last, n))
+        return [*range(n_fixed), *range(min(first, n), min(last, n))]
 
     def top_of(self, row: int) -> int:
         """Return the y of a row's upper border; the number of rows gives where the last ends."""
-        return self.header + self.offsets[row] - self.scroll
+        top = self.header + self.offsets[row]
+        return top if row < self.n_fixed else top - self.scroll
 
     def height_of(self, row: int) -> int:
         return self.offsets[row + 1] - self.offsets[row]
@@ -126,7 +149,8 @@ class TimelineLayout:
         """Return the row at a height, None above and below the lanes."""
         if y < self.header:
             return None
-        row = bisect_right(self.offsets, int(y - self.header + self.scroll)) - 1
+        scroll = 0 if y < self.border else self.scroll
+        row = bisect_right(self.offsets, int(y - self.header + scroll)) - 1
         return row if 0 <= row < len(self.rows) else None
 
     def zone_at(self, x: float, y: float) -> Zone:
@@ -150,9 +174,12 @@ class TimelineLayout:
 
     def showing(self, row: int) -> TimelineLayout:
         """Return the layout scrolled as little as needed to have a whole row in sight."""
+        if row < self.n_fixed:
+            return self
+        fixed_px = self.border - self.header
         top, bottom = self.offsets[row], self.offsets[row + 1]
-        if top < self.scroll:
-            return self.scrolled(top)
+        if top < self.scroll + fixed_px:
+            return self.scrolled(top - fixed_px)
         if bottom > self.scroll + self.lanes_height:
             return self.scrolled(bottom - self.lanes_height)
         return self

@@ -50,7 +50,7 @@ class PointPainter:
         self._axis = scene.axis
         self._left = scene.layout.axis_left
         self._edge = scene.layout.gutter
-        self._top = scene.layout.header
+        self._top = scene.layout.border
         self._width = scene.layout.lanes_width
 
     def draw(self, lane: PointLane, top: int) -> None:
@@ -182,7 +182,7 @@ class LanePainter:
         self._axis = scene.axis
         self._left = scene.layout.axis_left
         self._edge = scene.layout.gutter
-        self._top = scene.layout.header
+        self._top = scene.layout.border
         self._right = self._edge + scene.layout.lanes_width
 
     def draw_plane(self, rows: Iterable[int]) -> None:
@@ -200,17 +200,19 @@ class LanePainter:
             if isinstance(item, PointTrack):
                 chosen = item.id in scene.points
             color = self._theme.color("lane_selected" if chosen else "lane")
-            painter.fillRect(QRect(0, top, layout.width, layout.height_of(row) - 1), color)
+            visible = max(top, layout.border_of(row))
+            height = top + layout.height_of(row) - 1 - visible
+            painter.fillRect(QRect(0, visible, layout.width, height), color)
             if isinstance(item, Track) and item.id in glowing:
-                self._draw_glow(item, top)
+                self._draw_glow(item, visible, height)
         self._draw_grid()
 
-    def _draw_glow(self, track: Track, top: int) -> None:
+    def _draw_glow(self, track: Track, top: int, height: int) -> None:
         """Light up the lane of an object that plays a role in the selected segment."""
         color = QColor(self._theme.object_color(track.info.color))
-        self._painter.fillRect(QRect(0, top, 4, LANE_PX - 1), color)
+        self._painter.fillRect(QRect(0, top, 4, height), color)
         color.setAlpha(38)
-        self._painter.fillRect(QRect(0, top, self._scene.layout.width, LANE_PX - 1), color)
+        self._painter.fillRect(QRect(0, top, self._scene.layout.width, height), color)
 
     def draw_track(self, lane: TrackLane, top: int) -> None:
         """Draw what a track is over time."""

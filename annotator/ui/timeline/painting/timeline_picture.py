@@ -37,7 +37,7 @@ class CommentPainter:
         painter, layout = self._painter, self._scene.layout
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        visible = max(top, layout.header)
+        visible = max(top, layout.border)
         room = QRect(0, visible, layout.width - layout.bar, top + COMMENT_LANE_PX - visible)
         painter.setClipRect(room)
         self._draw_name(top)
@@ -139,7 +139,7 @@ class TimelinePicture:
         layout, ratio = scene.layout, scene.ratio
         shift = (self._scroll - layout.scroll) * ratio
         if shift:
-            top = layout.header * ratio
+            top = layout.border * ratio
             if top % 1 or shift % 1:
                 return list(rows)
             area = QRect(0, int(top), pixmap.width(), pixmap.height() - int(top))
@@ -158,10 +158,9 @@ def _rows_of(scene: TimelineScene) -> dict[int, _Painted]:
     layout, glowing = scene.layout, scene.glowing
     found = {}
     end = len(layout.rows)
-    rows = list(layout.visible_rows())
-    for row in [*rows, end]:
+    for row in [*layout.visible_rows(), end]:
         top, bottom = _extent(scene, row)
-        first, last = max(layout.header - top, 0), min(bottom, layout.height) - top
+        first, last = max(layout.border_of(row) - top, 0), min(bottom, layout.height) - top
         if first < last:
             look = _look(scene, row, glowing) if row < end else (top, _empty_words(scene))
             found[row] = _Painted(look, first, last)
@@ -169,9 +168,9 @@ def _rows_of(scene: TimelineScene) -> dict[int, _Painted]:
 
 
 def _extent(scene: TimelineScene, row: int) -> tuple[int, int]:
-    layout = scene.layout
+    layout, top = scene.layout, scene.layout.top_of(row)
     is_row = row < len(layout.rows)
-    return layout.top_of(row), layout.top_of(row + 1) if is_row else layout.height
+    return top, top + layout.height_of(row) if is_row else layout.height
 
 
 def _look(scene: TimelineScene, row: int, glowing: frozenset[TrackId]) -> object:
@@ -249,7 +248,7 @@ def _paint_rows(pixmap: QPixmap, scene: TimelineScene, font: QFont, rows: Iterab
     rooms, region = {}, QRegion()
     for row in rows:
         top, bottom = _extent(scene, row)
-        top, bottom = max(layout.header, top), min(bottom, layout.height)
+        top, bottom = max(layout.border_of(row), top), min(bottom, layout.height)
         if top < bottom:
             rooms[row] = QRect(0, top, layout.width, bottom - top)
             region += rooms[row]
