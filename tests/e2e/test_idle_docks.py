@@ -14,7 +14,7 @@ from annotator.domain.forms.field import Option
 from annotator.domain.ids import item_id
 from annotator.domain.people import Role
 from annotator.domain.questions.items.item import Item
-from annotator.services.project.projects import create_project, open_project
+from annotator.services.project.projects import create_project
 from annotator.services.settings import Settings
 from annotator.ui.shell.main_window import MainWindow
 from annotator.ui.timeline.model.lane_contents import SegmentLane
@@ -84,12 +84,8 @@ def test_a_second_video_brings_the_list_of_tasks(
     assert "tasks" not in _shown(desktop.window)
     second = project.parent / "second.mp4"
     second.write_bytes(clip.read_bytes() + bytes(1))
-    desktop.window.context.workspace.take_project(None)
-    made = open_project(project)
-    assert len(made.add_videos([second]).added) == 1
-    made.close()
-    desktop.open(project)
-    assert "tasks" in _shown(desktop.window)
+    desktop.window.context.projects.add_dropped([second])
+    desktop.qtbot.waitUntil(lambda: "tasks" in _shown(desktop.window), timeout=10_000)
 
 
 def test_a_task_with_boxes_alone_has_no_places_for_points_and_segments(

@@ -209,6 +209,11 @@ class OpenProject:
         with soundly(self.path):
             return tasks.list_tasks(self._file, with_gold=with_gold)
 
+    @property
+    def n_tasks(self) -> int:
+        """The number of tasks, gold tasks not counted."""
+        return tasks.count_tasks(self._file)
+
     def task(self, task_id: TaskId) -> Task:
         """Return a task; ProjectError when the project has no such task."""
         task = tasks.find_task(self._file, task_id)

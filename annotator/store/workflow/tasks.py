@@ -46,6 +46,12 @@ def list_tasks(file: ProjectFile, *, with_gold: bool = False) -> list[Task]:
     return [_task(row) for row in file.rows(f"{_TASKS}{where} ORDER BY t.id")]
 
 
+def count_tasks(file: ProjectFile) -> int:
+    """Return how many tasks there are, gold tasks not counted."""
+    ((n,),) = file.rows(f"SELECT count(*) FROM task t WHERE NOT {IS_GOLD}")
+    return cast("int", n)
+
+
 def find_task(file: ProjectFile, task_id: TaskId) -> Task | None:
     """Return a task, None when the project has no such task."""
     try:

@@ -400,6 +400,8 @@ class Assembly(QObject):
         self.context.panels.build_tasks()
         self.context.projects.take_tasks(self.context.panels.tasks)
         self.context.tasks.take_tasks(self.context.panels.tasks)
+        # Videos may have been added.
+        self.context.panels.tasks.reloaded.connect(self._idle_docks.refresh)
 
     def _build_inspector(self) -> None:
         self.context.panels.build_inspector()

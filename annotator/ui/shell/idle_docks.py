@@ -46,9 +46,8 @@ class IdleDocks(QObject):
         self._empty = set(empty)
         self._opened = set(opened)
         self._was_working = False
-        self._has_tasks = _has_tasks(workspace)
         pages.currentChanged.connect(self.refresh)
-        workspace.projectChanged.connect(self._on_project_changed)
+        workspace.projectChanged.connect(self.refresh)
         workspace.stageChanged.connect(self.refresh)
         workspace.edited.connect(self.fit_contents)
 
@@ -73,7 +72,7 @@ class IdleDocks(QObject):
         """Hide docks without content; show them again once they have some."""
         if self._pages.is_working:
             self.bring_back()
-            self._fit((_TASKS, *_CONTENTS))
+            self._fit(_CONTENTS)
             return
         for bar in self._window.findChildren(QToolBar):
             if not bar.isHidden():
@@ -114,12 +113,6 @@ class IdleDocks(QObject):
             self.broughtBack.emit()
 
     @Slot()
-    def _on_project_changed(self) -> None:
-        # Counted here alone: a project may have ten thousand videos.
-        self._has_tasks = _has_tasks(self._workspace)
-        self.refresh()
-
-    @Slot()
     def fit_contents(self) -> None:
         """Show or hide the docks whose content an edit changes."""
         if self._pages.is_working:
@@ -148,7 +141,7 @@ class IdleDocks(QObject):
     def _is_other(self, name: str, dock: QDockWidget) -> bool:
         """Return whether a dock is to be shown or hidden now; note what the person did to it."""
         was_empty, is_hidden = name in self._empty, dock.isHidden()
-        if self._has_tasks if name == _TASKS else _CONTENTS[name](self._workspace):
+        if _CONTENTS[name](self._workspace):
             self._empty.discard(name)
             return was_empty and is_hidden and dock.toggleViewAction().isVisible()
         if is_hidden:
@@ -166,7 +159,7 @@ class IdleDocks(QObject):
 def _has_tasks(workspace: Workspace) -> bool:
     """Whether there is more than the open task, whose name is in the tool bar."""
     project = workspace.project
-    return project is None or workspace.has_people or len(project.tasks()) > 1
+    return project is None or workspace.has_people or project.n_tasks > 1
 
 
 def _draws(workspace: Workspace, *tools: Tool) -> bool:
@@ -218,6 +211,7 @@ def _has_changes(workspace: Workspace) -> bool:
 
 
 _CONTENTS: Final[Mapping[str, Callable[[Workspace], bool]]] = {
+    _TASKS: _has_tasks,
     "guidelines": _has_guidelines,
     "checklist": _has_checklist,
     "objects": _has_objects,

@@ -42,6 +42,7 @@ class TasksPanel(QWidget):
 
     taskChosen = Signal(object)  # TaskId
     addWanted = Signal()
+    reloaded = Signal()
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -96,11 +97,15 @@ class TasksPanel(QWidget):
     @Slot()
     def reload(self) -> None:
         """Read the tasks again."""
-        project = self._workspace.project
         self._show_kind()
         if self._workspace.has_people:
             self._reload_mine()
-            return
+        else:
+            self._reload_all()
+        self.reloaded.emit()
+
+    def _reload_all(self) -> None:
+        project = self._workspace.project
         self.list.clear()
         tasks = project.tasks() if project else []
         self._videos = {v.id: v for v in project.videos()} if project else {}
