@@ -238,7 +238,10 @@ def size_text(width: int, height: int) -> str:
 
 def moment_text(at: Instant | datetime, now: datetime | None = None) -> str:
     """Say when something is, by the clock of this machine: with the day unless it is today, and
-    with the year unless it is this one."""
+    with the year unless it is this one.
+
+    ``at`` is an aware time, or milliseconds since 1970 (UTC).
+    """
     then = (at if isinstance(at, datetime) else datetime.fromtimestamp(at / 1000, UTC)).astimezone()
     today = (now or datetime.now().astimezone()).date()
     if then.date() == today:

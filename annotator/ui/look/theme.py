@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 from zlib import crc32
 
-from PySide6.QtCore import QByteArray, QObject, QRectF, QSize, Signal, Slot
+from PySide6.QtCore import QByteArray, QObject, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPalette, QPixmap
 from PySide6.QtWidgets import QApplication, QToolTip
 
@@ -128,8 +128,6 @@ class ThemeHub(QObject):
 
     def apply(self) -> None:
         """Dress the program in the chosen theme; the system's own dialogs are asked to follow."""
-        from PySide6.QtCore import Qt
-
         hints = QGuiApplication.styleHints()
         if self._wanted == SYSTEM:
             hints.unsetColorScheme()
@@ -150,8 +148,6 @@ class ThemeHub(QObject):
     def _resolved(self) -> str:
         if self._wanted in theme_names():
             return self._wanted
-        from PySide6.QtCore import Qt
-
         is_dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
         return "dark" if is_dark else "light"
 
@@ -176,8 +172,6 @@ def initials(name: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _disc(letters: str, rgb: int, side: int, ratio: float) -> QIcon:
-    from PySide6.QtCore import Qt
-
     pixmap = QPixmap(QSize(side, side) * ratio)
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
@@ -244,8 +238,6 @@ def _icon(name: str, normal: str, checked: str, disabled: str, size: int) -> QIc
 
 
 def _rendered(renderer: QSvgRenderer, side: int) -> QPixmap:
-    from PySide6.QtCore import Qt
-
     ratio = QGuiApplication.primaryScreen().devicePixelRatio()
     pixels = max(1, round(side * ratio))
     pixmap = QPixmap(pixels, pixels)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QLayout,
     QLayoutItem,
     QListWidget,
+    QListWidgetItem,
     QMessageBox,
     QStyleOption,
     QTableView,
@@ -125,7 +126,19 @@ def calm(table: QTableView) -> None:
     columns.setDefaultAlignment(_TO_LEFT)
 
 
-def second_rank(tabs: QTabWidget) -> None:
+def heading_row(view: QListWidget, text: str, color: QColor) -> QListWidgetItem:
+    """Add a heading to a list, which cannot be selected."""
+    row = QListWidgetItem(text)
+    font = view.font()
+    font.setBold(True)
+    row.setFont(font)
+    row.setFlags(Qt.ItemFlag.NoItemFlags)
+    row.setForeground(color)
+    view.addItem(row)
+    return row
+
+
+def show_tabs_as_buttons(tabs: QTabWidget) -> None:
     """Let the tabs of a page be buttons in a row, below the tabs of the window."""
     tabs.setDocumentMode(True)
     tabs.tabBar().setProperty("rank", "second")
@@ -133,7 +146,7 @@ def second_rank(tabs: QTabWidget) -> None:
 
 
 def rows_height(view: QListWidget) -> int:
-    """Return the height that all rows of a list need at its present width."""
+    """Return the height that all rows of a list need at its present width, in logical pixels."""
     if not view.count():
         return 2 * view.frameWidth()
     view.doItemsLayout()

@@ -128,7 +128,7 @@ class IdleDocks(QObject):
             for name in names
             if name in docks
             and not (self._workspace.asks and name not in _LEFT)
-            and self._is_other(name, docks[name])
+            and self._must_change(name, docks[name])
         ]
         if changed:
             front = [dock for dock in docks.values() if not dock.visibleRegion().isEmpty()]
@@ -138,7 +138,7 @@ class IdleDocks(QObject):
                 if not dock.isHidden():
                     dock.raise_()
 
-    def _is_other(self, name: str, dock: QDockWidget) -> bool:
+    def _must_change(self, name: str, dock: QDockWidget) -> bool:
         """Return whether a dock is to be shown or hidden now; note what the person did to it."""
         was_empty, is_hidden = name in self._empty, dock.isHidden()
         if _CONTENTS[name](self._workspace):

@@ -71,7 +71,7 @@ class Middle(QWidget):
         self.splitter.setChildrenCollapsible(False)
         self.splitter.setSizes(_SIZES)
 
-    def show_time(self, *, is_shown: bool) -> None:
+    def show_time_controls(self, *, is_shown: bool) -> None:
         """Show the controls of time and the timeline; a single picture has no use for them."""
         self._transport.setVisible(is_shown)
         self.timeline_row.setVisible(is_shown)

@@ -92,7 +92,7 @@ class QuestionActions(QObject):
     def put_back(self) -> None:
         """Give the window its usual parts back, as before a task with questions."""
         self._room.leave()
-        self._context.middle.show_time(is_shown=True)
+        self._context.middle.show_time_controls(is_shown=True)
         if self._dock is not None:
             self._dock.hide()
 
@@ -177,7 +177,7 @@ class QuestionActions(QObject):
         session = context.workspace.session
         if session is not None and not session.tools:
             self._room.enter()
-        context.middle.show_time(is_shown=not context.workspace.is_still)
+        context.middle.show_time_controls(is_shown=not context.workspace.is_still)
         self._dock.show()
         self._dock.raise_()
         width = round(context.frame.width() * _SHARE)

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from annotator.domain.annotation.track import unchecked_grid_frames
 from annotator.domain.checks import Finding, Severity
 from annotator.ui.look.texts import counted, finding_title
-from annotator.ui.look.widgets import plain, rows_height
+from annotator.ui.look.widgets import heading_row, plain, rows_height
 
 if TYPE_CHECKING:
     from annotator.services.session import Session
@@ -188,13 +188,7 @@ class SubmitDialog(QDialog):
         self.adjustSize()
 
     def _add_heading(self, text: str) -> None:
-        row = QListWidgetItem(text)
-        font = self.list.font()
-        font.setBold(True)
-        row.setFont(font)
-        row.setFlags(Qt.ItemFlag.NoItemFlags)
-        row.setForeground(self._workspace.hub.theme.color("text_dim"))
-        self.list.addItem(row)
+        heading_row(self.list, text, self._workspace.hub.theme.color("text_dim"))
 
     @Slot()
     def go_to(self) -> None:

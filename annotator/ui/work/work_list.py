@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtGui import QFont, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
 from annotator.domain.ids import TaskId
@@ -15,7 +15,7 @@ from annotator.services.hub.hub_status import ProjectHubStatus
 from annotator.services.project.projects import OpenProject
 from annotator.services.workflow.work import MOST_COUNTED, Holding, QueueCount
 from annotator.ui.look.texts import moment_text
-from annotator.ui.look.widgets import rows_height
+from annotator.ui.look.widgets import heading_row, rows_height
 from annotator.ui.look.widgets import tip as plain_tip
 from annotator.ui.state.workspace import Workspace
 from annotator.ui.work.work_texts import stage_title
@@ -200,14 +200,8 @@ class WorkList(QListWidget):
         self.addItem(item)
 
     def _add_heading(self, text: str) -> None:
-        item = QListWidgetItem(text)
-        font = QFont(self.font())
-        font.setBold(True)
-        item.setFont(font)
-        item.setFlags(Qt.ItemFlag.NoItemFlags)
-        item.setForeground(self._workspace.hub.theme.color("text_dim"))
-        item.setSizeHint(QSize(0, _HEADING_PX))
-        self.addItem(item)
+        row = heading_row(self, text, self._workspace.hub.theme.color("text_dim"))
+        row.setSizeHint(QSize(0, _HEADING_PX))
 
     @Slot(QListWidgetItem)
     def _on_item_chosen(self, item: QListWidgetItem) -> None:

@@ -24,7 +24,7 @@ _WRAP: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.Alignm
 
 
 def text_indent(button: QAbstractButton) -> int:
-    """Return where the text of an option begins, in pixels from its left edge."""
+    """Return where the text of an option begins, in logical pixels from its left edge."""
     metric = QStyle.PixelMetric.PM_IndicatorWidth
     return 2 * _PAD + button.style().pixelMetric(metric, None, button)
 

@@ -17,7 +17,7 @@ from annotator.ui.lead.answers.items_box import ItemsBox
 from annotator.ui.lead.answers.open_answers_box import OpenAnswersBox
 from annotator.ui.lead.lead_texts import state_text
 from annotator.ui.lead.statistics.table_with_export import TableWithExport
-from annotator.ui.look.widgets import second_rank
+from annotator.ui.look.widgets import show_tabs_as_buttons
 from annotator.ui.state.background_reads import Latest, Page
 from annotator.ui.state.workspace import Workspace
 
@@ -194,7 +194,7 @@ class AnswersPage(Page):
         area.setWidgetResizable(True)
         area.setFrameShape(QScrollArea.Shape.NoFrame)
         area.setWidget(inner)
-        second_rank(self.parts)
+        show_tabs_as_buttons(self.parts)
         self.parts.addTab(area, self.tr("Items and people"))
         self.parts.addTab(self.single, self.tr("Item list"))
         self.parts.addTab(self.agreement, self.tr("Inter-rater agreement"))

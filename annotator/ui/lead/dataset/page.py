@@ -17,7 +17,7 @@ from annotator.ui.lead.dataset.release_view import ReleaseView
 from annotator.ui.lead.dataset.splits_view import DuplicatesView, SplitsView
 from annotator.ui.lead.dataset.statistics_view import Behind, StatisticsView
 from annotator.ui.lead.lead_texts import TaskLink
-from annotator.ui.look.widgets import second_rank
+from annotator.ui.look.widgets import show_tabs_as_buttons
 from annotator.ui.state.background_reads import Page
 from annotator.ui.state.workspace import Workspace
 
@@ -36,7 +36,7 @@ class DataSetPage(Page):
         self.statistics = StatisticsView(workspace, project)
         self.statistics.placeWanted.connect(self._on_place_wanted)
         self.views = QTabWidget()
-        second_rank(self.views)
+        show_tabs_as_buttons(self.views)
         self.evaluation = EvaluationView(workspace, project)
         self.evaluation.placeWanted.connect(self._on_place_wanted)
         self.evaluation.predictionWanted.connect(self._on_prediction_wanted)

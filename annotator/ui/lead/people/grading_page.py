@@ -47,7 +47,7 @@ from annotator.ui.forms.fields.answer_texts import value_text
 from annotator.ui.lead.lead_texts import TaskLink, kind_title, qualification_text
 from annotator.ui.look.texts import moment_text
 from annotator.ui.look.theme import ThemeHub
-from annotator.ui.look.widgets import EmptyHint, calm, plain, second_rank
+from annotator.ui.look.widgets import EmptyHint, calm, plain, show_tabs_as_buttons
 from annotator.ui.state.background_reads import Page
 from annotator.ui.state.workspace import Workspace
 
@@ -277,7 +277,7 @@ class GradingPage(Page):
             acting.addWidget(button)
         column.addLayout(acting)
         self.views = QTabWidget()
-        second_rank(self.views)
+        show_tabs_as_buttons(self.views)
         self.views.addTab(grading, self.tr("Tests to grade"))
         self.views.addTab(status, self.tr("Qualification status"))
         layout = QVBoxLayout(self)

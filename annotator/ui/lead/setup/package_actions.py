@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -59,7 +60,7 @@ class PackageDialog(AskDialog):
             ),
             parent,
         )
-        self._n_assigned = n_assigned
+        self._n_assigned = cache(n_assigned)
         self.person = QComboBox()
         for person in sorted(people, key=lambda p: p.name.casefold()):
             if person.is_active:

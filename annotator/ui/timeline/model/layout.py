@@ -114,7 +114,7 @@ class TimelineLayout:
         return self.header + self.offsets[self.n_fixed]
 
     def border_of(self, row: int) -> int:
-        """Return the y above which nothing of a row is seen."""
+        """Return the y (logical pixels) above which nothing of a row is seen."""
         return self.header if row < self.n_fixed else self.border
 
     @property
