@@ -25,6 +25,7 @@ TARGET: Final = ROOT / "resources" / "i18n" / "annotator.ts"
 _UI: Final = "annotator/ui"
 
 TABLES: Final = {
+    "actions/specs.py": ("actions", ("CONDITIONS",)),
     "look/texts.py": ("words", ("_OPS", "_TASK_STATES", "_PHASES", "_FINDINGS")),
     "commands/point_actions.py": ("PointActions", ("_WORDS",)),
     "panels/inspector.py": ("Inspector", ("_BACK_AND_FORTH",)),

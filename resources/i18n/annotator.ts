@@ -13,6 +13,7 @@
 <context>
     <name>ActionTable</name>
     <message><location filename="../../annotator/ui/actions/table.py"/><source>Same as in</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/table.py"/><source>“{name}” is available {when}.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>Acts</name>
@@ -2193,6 +2194,49 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>actions</name>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>at any time</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>for leads of a project with stages</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>in a project with stages</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when a point is selected and can be changed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when a project is open</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when a range is marked</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when a range is marked and the draft can be changed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when a range is marked or a segment is selected</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when a selected object has a proposal on this frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when a selected object has proposals</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when a selected object or point has a keyframe on this frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when a video is open</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when a video is open and no questions are asked</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when a video or a sound is open, not a single picture</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when an action or a sound is selected and can be changed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when an object is selected</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when an object is selected and a range is marked</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when an object is selected and can be changed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when an object or a segment is selected and can be changed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when questions are asked about a video or a sound, not a single picture</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when questions are asked about the video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when questions are asked and can be answered</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when the draft can be changed and no questions are asked</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when the draft differs from the submission</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when the draft differs from the submission and can be changed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when the draft differs from the submission and the stage can return it</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when the open task is free for you</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when the project can be changed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when the task has a submission</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when the task has been submitted and may be reopened</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when the task is yours, at a stage that may send it back</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when the task is yours, in a project with stages</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when the video has action or sound segments</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when the video has objects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when the video has sound</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when the video's draft can be changed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when the video's file is not found</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when there are comments</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when there is something to redo</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when there is something to undo</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when two objects are selected and can be changed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when two objects or a segment are selected and can be changed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when videos are missing and the project says where they are</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>About annotator</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Accept</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Accept all</source><translation type="unfinished"></translation></message>

@@ -55,6 +55,12 @@ def test_docks_come_with_their_content_and_go_with_it(desktop: Desktop, project:
     assert docks["points"].isHidden()
 
 
+def test_a_few_objects_leave_the_inspector_more_height(desktop: Desktop, project: Path) -> None:
+    desktop.open(project)
+    docks = _docks(desktop.window)
+    desktop.qtbot.waitUntil(lambda: docks["inspector"].height() > docks["objects"].height())
+
+
 def test_a_dock_that_was_opened_although_empty_stays(
     settings: Settings, project: Path, qtbot: QtBot
 ) -> None:

@@ -135,6 +135,7 @@ def test_refused_videos_are_listed_with_their_reason(desktop: Desktop, tmp_path:
     empty.close()
     assert desktop.window.context.projects.open_path(empty.path)
     assert "no videos" in _heading(desktop)
+    assert [d for d in desktop.window.findChildren(QDockWidget) if not d.isHidden()] == []
     text = tmp_path / "notes.mp4"
     text.write_text("not a video")
     desktop.window.context.projects.add_files([text, tmp_path / "gone.mp4"])

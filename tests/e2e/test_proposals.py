@@ -7,6 +7,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
 
 from annotator.domain.annotation.track import Source, unchecked_grid_frames
 from annotator.domain.commands import SetKeyframe, SetOutside, ThinKeyframes
@@ -14,6 +17,7 @@ from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId
 from annotator.domain.proposals.box_proposals import ProposalRun
 from annotator.domain.proposals.runs import Origin
+from annotator.ui.actions.tool_bar import VariantButton
 from tests.e2e.conftest import N_FRAMES, Desktop
 
 
@@ -71,6 +75,37 @@ def test_accepts_all_as_few_keyframes(opened: Desktop) -> None:
     assert box is not None
     assert box.x1 == pytest.approx(110, abs=1)
     assert session.pending(track_id) == []
+
+
+def test_the_menu_of_accept_opens_on_a_keyframe_too(opened: Desktop) -> None:
+    _propose(opened)
+    opened.window.context.updates.refresh()
+    button = opened.window.findChild(VariantButton, "proposal.accept")
+    assert not button.defaultAction().isEnabled()
+    assert button.isEnabled()
+    menus = []
+
+    def look() -> None:
+        menu = QApplication.activePopupWidget()
+        assert isinstance(menu, QMenu)
+        menus.append({action.objectName(): action.isEnabled() for action in menu.actions()})
+        menu.close()
+
+    QTimer.singleShot(0, look)
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton, pos=QPoint(10, 10))
+    assert menus == [{"proposal.accept-to-here": True, "proposal.accept-all": True}]
+    opened.press("Esc")
+    opened.window.context.updates.refresh()
+    assert not button.isEnabled()
+
+
+def test_a_key_that_cannot_act_says_why(opened: Desktop) -> None:
+    _propose(opened)
+    opened.press("Esc", "Ctrl+Alt+A")
+    text = opened.window.context.middle.toast.text()
+    assert text == "“Accept all” is available when a selected object has proposals."
+    button = opened.window.findChild(VariantButton, "proposal.accept")
+    assert "when a selected object has a proposal on this frame" in button.toolTip()
 
 
 def test_frames_marked_as_out_of_view_stay_so_after_accepting_all(opened: Desktop) -> None:

@@ -77,6 +77,7 @@ def test_window_handles_every_action(qtbot: QtBot, tmp_path: Path) -> None:
     qtbot.addWidget(window)
     table = window.context.table
     assert table.unhandled() == []
+    assert not window.windowIcon().isNull()
     assert set(conditions(window.context.workspace)) == set(CONDITIONS)
     for spec in action_specs():
         action = table.action(spec.id)

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
@@ -160,6 +161,24 @@ def test_files_are_dropped_onto_the_list_of_videos(
         each.addItem("a.mp4")
     silent, hinting = (each.grab().toImage() for each in lists)
     assert silent == hinting
+
+
+def test_a_project_is_called_like_its_videos_until_it_is_named(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    dialog = NewProjectDialog(window.context.workspace, tmp_path)
+    qtbot.addWidget(dialog)
+    folder = tmp_path / "kitchen: day 1"
+    dialog.add_videos([folder / "pour.mp4"])
+    assert dialog.name.text() == "pour"
+    folder.mkdir()
+    dialog.add_videos([folder / "stir.mp4"])
+    assert dialog.name.text() == "kitchen day 1"
+    assert dialog.problem() == ""
+    dialog.name.selectAll()
+    QTest.keyClicks(dialog.name, "mine")
+    dialog.add_videos([folder])
+    assert dialog.name.text() == "mine"
 
 
 def test_preferences_offer_every_setting_and_take_it(

@@ -71,11 +71,17 @@ class KeyRouter:
         return self._by_place(event) is not None
 
     def pressed(self, event: QKeyEvent) -> bool:
-        """Run the action at the physical place of a key; False without one."""
+        """Run the action at the physical place of a key; False without one.
+
+        A key whose actions cannot be run now comes here, too: the table tells why.
+        """
         if is_typing():
             return False
         action_id = self._by_place(event)
         if action_id is None:
+            users = self._table.keymap.users(_sequence(event))
+            if users and not event.isAutoRepeat():
+                self._table.refuse(users[0])
             return False
         is_repeat = event.isAutoRepeat()
         if not is_repeat or self._table.spec(action_id).repeats:

@@ -25,7 +25,7 @@ CONDITIONS: Final = {
     "missing": "when the video's file is not found",
     "fetchable": "when videos are missing and the project says where they are",
     "editable": "when the video's draft can be changed",
-    "objects": "when there are objects",
+    "objects": "when the video has objects",
     "submitted": "when the task has been submitted and may be reopened",
     "people": "in a project with stages",
     "claimable": "when the open task is free for you",
@@ -40,14 +40,14 @@ CONDITIONS: Final = {
     "edit-two": "when two objects are selected and can be changed",
     "edit-join": "when two objects or a segment are selected and can be changed",
     "edit-range": "when an object is selected and a range is marked",
-    "keyframe": "when the object has a keyframe on this frame",
+    "keyframe": "when a selected object or point has a keyframe on this frame",
     "point": "when a point is selected and can be changed",
-    "pending": "when the object has proposals",
-    "pending-here": "when the object has a proposal on this frame",
+    "pending": "when a selected object has proposals",
+    "pending-here": "when a selected object has a proposal on this frame",
     "range": "when a range is marked",
     "span": "when a range is marked or a segment is selected",
     "commit": "when a range is marked and the draft can be changed",
-    "segments": "when there are actions or sounds",
+    "segments": "when the video has action or sound segments",
     "edit-segment": "when an action or a sound is selected and can be changed",
     "sound": "when the video has sound",
     "before": "when the task has a submission",
@@ -105,6 +105,11 @@ def shown_specs() -> tuple[ActionSpec, ...]:
         replace(spec, text=_translated(spec.text), tip=_translated(spec.tip))
         for spec in action_specs()
     )
+
+
+def condition_text(when: str) -> str:
+    """Return when actions of a condition are available, such as "when a video is open"."""
+    return _translated(CONDITIONS[when])
 
 
 def menu_title(menu: str) -> str:

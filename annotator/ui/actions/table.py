@@ -14,7 +14,7 @@ from annotator.domain.annotation.edits import NothingToDoError
 from annotator.domain.errors import UserError
 from annotator.ui.actions.conditions import FREE, ToolRules
 from annotator.ui.actions.keymap import Keymap, shown
-from annotator.ui.actions.specs import ActionSpec, menu_title, shown_specs
+from annotator.ui.actions.specs import ActionSpec, condition_text, menu_title, shown_specs
 from annotator.ui.look.theme import ThemeHub
 
 
@@ -27,6 +27,7 @@ class ActionTable(QObject):
 
     failed = Signal(object)  # UserError
     unknown = Signal(str)  # an action without handler, or empty: a whole menu
+    refused = Signal(str)  # why the action of a key cannot be run now
 
     def __init__(self, window: QWidget, hub: ThemeHub, keymap: Keymap) -> None:
         super().__init__(window)
@@ -52,6 +53,10 @@ class ActionTable(QObject):
         self._dress(action_id)
         return self._actions[action_id]
 
+    def bare(self, action_id: str) -> QAction:
+        """Return an action without an icon, which takes time to draw."""
+        return self._actions[action_id]
+
     def spec(self, action_id: str) -> ActionSpec:
         return self._specs[action_id]
 
@@ -71,6 +76,22 @@ class ActionTable(QObject):
         """Run the handler of an action, if it is enabled."""
         if self._actions[action_id].isEnabled():
             self._actions[action_id].trigger()
+
+    def refuse(self, action_id: str) -> None:
+        """Tell the person why an action whose key was pressed cannot be run now."""
+        self.refused.emit(self.obstacle(action_id))
+
+    def obstacle(self, action_id: str) -> str:
+        """Return why an action cannot be run now, as a sentence; empty if it can."""
+        if self._actions[action_id].isEnabled():
+            return ""
+        reason = self._reasons.get(action_id, "")
+        if reason:
+            return reason
+        spec = self._specs[action_id]
+        return self.tr("“{name}” is available {when}.").format(
+            name=spec.text.rstrip("…"), when=condition_text(spec.when)
+        )
 
     def set_conditions(self, conditions: Mapping[str, bool], rules: ToolRules = FREE) -> None:
         """Enable the actions whose conditions hold and that the task allows."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication, Qt, Slot
@@ -78,22 +77,52 @@ class ActionToolBar(QToolBar):
 
     def _button(self, action_ids: Sequence[str], name: str) -> QToolButton:
         action = self._table.action(action_ids[0])
-        button = QToolButton(self)
-        button.setObjectName(action_ids[0])
+        button = VariantButton(self, self._table, action_ids)
         if name:
             action.setIconText(name)
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        button.setDefaultAction(action)
-        if action_ids[1:]:
-            menu = QMenu(button)
-            button.setMenu(menu)
-            button.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
-            menu.aboutToShow.connect(partial(self._fill, menu, action_ids[1:]))
         return button
 
+
+class VariantButton(QToolButton):
+    """The button of an action, with its variants in a menu.
+
+    It is enabled while any of them is. A click runs the action, or opens the menu where only a
+    variant can be run.
+    """
+
+    def __init__(self, bar: QToolBar, table: ActionTable, action_ids: Sequence[str]) -> None:
+        super().__init__(bar)
+        self._table = table
+        self._action_ids = action_ids
+        self.setObjectName(action_ids[0])
+        self.setDefaultAction(table.action(action_ids[0]))
+        if len(action_ids) > 1:
+            menu = QMenu(self)
+            self.setMenu(menu)
+            self.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
+            menu.aboutToShow.connect(self._fill)
+            self.clicked.connect(self._open_instead)
+            for action_id in action_ids[1:]:
+                table.bare(action_id).enabledChanged.connect(self._update)
+        self.defaultAction().changed.connect(self._update)
+        self._update()
+
     @Slot()
-    def _fill(self, menu: QMenu, action_ids: Sequence[str]) -> None:
+    def _update(self) -> None:
+        # Qt has just given the button the state and the tip of its action.
+        actions = [self._table.bare(action_id) for action_id in self._action_ids]
+        self.setEnabled(any(action.isEnabled() for action in actions))
+        tip, why = actions[0].toolTip(), self._table.obstacle(self._action_ids[0])
+        self.setToolTip(tip if why in tip else f"{tip}\n{why}")
+
+    @Slot()
+    def _open_instead(self) -> None:
+        if not self.defaultAction().isEnabled():
+            self.showMenu()
+
+    @Slot()
+    def _fill(self) -> None:
         # Only now: drawing the icons of all would delay the window.
-        actions = [self._table.action(action_id) for action_id in action_ids]
-        if menu.isEmpty():
-            menu.addActions(actions)
+        if self.menu().isEmpty():
+            self.menu().addActions([self._table.action(name) for name in self._action_ids[1:]])

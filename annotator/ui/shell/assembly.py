@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Slot
 from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QMainWindow, QToolBar, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QToolBar, QToolButton, QWidget
 
 from annotator.domain.recipes.recipe import Tool
 from annotator.domain.recipes.tools import ALL_TOOLS
@@ -247,8 +247,9 @@ class Assembly(QObject):
         if self._remembers_place:
             window_places.restore_parts(context)
             self.views.show_curves()
-        hidden_before = window_places.idle_docks() if self._remembers_place else ()
-        self._idle_docks = IdleDocks(context.workspace, self.pages, frame, *hidden_before)
+        is_known = self._remembers_place and window_places.is_known()
+        hidden_before = window_places.idle_docks() if is_known else None
+        self._idle_docks = IdleDocks(context.workspace, self.pages, frame, hidden_before)
         context.docks.take_idle(self._idle_docks)
         self._idle_docks.broughtBack.connect(context.docks.raise_dock)
         self._idle_docks.refresh()
@@ -458,8 +459,7 @@ class Assembly(QObject):
     def _build_rater(self) -> None:
         from annotator.ui.shell.rater_features import Rater
 
-        is_known = self._remembers_place and window_places.is_known()
-        self.rater = Rater(self.context, is_new=not is_known)
+        self.rater = Rater(self.context)
         self.rater.referenceWanted.connect(self._show_reference)
         self.rater.secondsCounted.connect(self.header.set_seconds)
 
@@ -514,6 +514,9 @@ class Assembly(QObject):
     def _build_help(self) -> None:
         from annotator.ui.commands.help_actions import HelpActions
 
+        # Of all windows and dialogs; drawing it before would delay the first picture.
+        icon = self.context.workspace.hub.theme.icon("annotator", size=64)
+        QApplication.setWindowIcon(icon)
         projects = self.context.projects
         Drops(
             self._frame,

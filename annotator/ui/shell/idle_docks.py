@@ -1,11 +1,14 @@
-"""Docks that have nothing to show stay away: on pages without a video, and for the open task."""
+"""Docks that have nothing to show stay away: on pages without a video, and for the open task.
+
+The others get their first heights here.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QToolBar
 
 from annotator.domain.recipes.recipe import Tool
@@ -15,6 +18,11 @@ if TYPE_CHECKING:
     from annotator.ui.shell.pages import Pages
 
 _TASKS: Final = "tasks"
+# A list of few objects needs less than the fields of one, a list of tasks less than text.
+_HEIGHTS: Final = (
+    (("objects", 260), ("inspector", 380)),
+    (("tasks", 170), ("guidelines", 530)),
+)
 _IN_FRONT: Final = frozenset({"objects", "inspector"})
 
 
@@ -32,10 +40,9 @@ class IdleDocks(QObject):
         workspace: Workspace,
         pages: Pages,
         window: QMainWindow,
-        empty: Iterable[str] = (),
-        opened: Iterable[str] = (),
+        before: tuple[Iterable[str], Iterable[str]] | None = None,
     ) -> None:
-        """``empty`` and ``opened`` are those of the last time, by name."""
+        """``before``: `empty` and `opened` of the last time; None if nobody has sized the docks."""
         super().__init__(window)
         self._workspace = workspace
         self._pages = pages
@@ -43,8 +50,10 @@ class IdleDocks(QObject):
         self._hidden: list[QDockWidget] = []
         self._front: list[QDockWidget] = []
         self._bars: list[QToolBar] = []
+        empty, opened = before or ((), ())
         self._empty = set(empty)
         self._opened = set(opened)
+        self._unsized = [] if before is not None else list(_HEIGHTS)
         self._was_working = False
         pages.currentChanged.connect(self.refresh)
         workspace.projectChanged.connect(self.refresh)
@@ -73,13 +82,18 @@ class IdleDocks(QObject):
         if self._pages.is_working:
             self.bring_back()
             self._fit(_CONTENTS)
+            if self._unsized and self._workspace.session is not None:
+                # Once the docks are in sight.
+                QTimer.singleShot(0, self, self._share_the_height)
             return
         for bar in self._window.findChildren(QToolBar):
             if not bar.isHidden():
                 self._bars.append(bar)
                 bar.hide()
         # In a project with people the start page itself lists the tasks.
-        lists_tasks = self._workspace.project is not None and not self._workspace.has_people
+        workspace = self._workspace
+        is_plain = workspace.project is not None and not workspace.has_people
+        lists_tasks = is_plain and _has_tasks(workspace)
         for dock in self._window.findChildren(QDockWidget):
             keeps = lists_tasks and dock.objectName() == _TASKS
             if keeps and self.holds(dock):
@@ -111,6 +125,17 @@ class IdleDocks(QObject):
         self._bars = []
         if hidden:
             self.broughtBack.emit()
+
+    @Slot()
+    def _share_the_height(self) -> None:
+        """Give docks that stand above each other their first heights."""
+        for pair in tuple(self._unsized):
+            docks = [self._window.findChild(QDockWidget, name) for name, _height in pair]
+            shown = [dock for dock in docks if dock is not None and not dock.isHidden()]
+            if len(shown) == len(pair):
+                self._unsized.remove(pair)
+                heights = [height for _name, height in pair]
+                self._window.resizeDocks(shown, heights, Qt.Orientation.Vertical)
 
     @Slot()
     def fit_contents(self) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import QDockWidget, QWidget
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtWidgets import QWidget
 
 from annotator.ui.look.texts import moment_text
 from annotator.ui.shell.context import Context
@@ -30,10 +30,8 @@ class Rater(QObject):
     referenceWanted = Signal(str, object)  # title, Document: compare the open task with it
     secondsCounted = Signal(float)  # active time of the open task
 
-    def __init__(self, context: Context, *, is_new: bool) -> None:
-        """``is_new``: nobody has given the docks sizes yet."""
+    def __init__(self, context: Context) -> None:
         super().__init__(context.frame)
-        self._is_new = is_new
         self._context = context
         self._warning = ""
         self.checklist: Checklist | None = None
@@ -78,8 +76,6 @@ class Rater(QObject):
     def _guidelines(self) -> QWidget:
         from annotator.ui.work.guideline_panels import GuidelinesPanel
 
-        if self._is_new:
-            self._context.workspace.stageChanged.connect(self._share_the_side_soon)
         return GuidelinesPanel(self._context.workspace)
 
     def _checklist(self) -> QWidget:
@@ -91,20 +87,6 @@ class Rater(QObject):
         panel.findingWanted.connect(self._context.panels.jump)
         panel.doubtWanted.connect(self._go_to_proposals)
         return panel
-
-    @Slot()
-    def _share_the_side_soon(self) -> None:
-        workspace = self._context.workspace
-        if workspace.stage is not None:
-            workspace.stageChanged.disconnect(self._share_the_side_soon)
-            # Once the docks are in sight.
-            QTimer.singleShot(0, self, self._share_the_side)
-
-    def _share_the_side(self) -> None:
-        """Give text more room than a short list of tasks, for the first time."""
-        docks = [self._context.frame.findChild(QDockWidget, name) for name in ("tasks", GUIDELINES)]
-        found = [dock for dock in docks if dock is not None]
-        self._context.frame.resizeDocks(found, [170, 530], Qt.Orientation.Vertical)
 
     def _show_guidelines(self) -> bool:
         """Show the instructions for this task, or put them away; False where there are none."""

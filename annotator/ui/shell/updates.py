@@ -68,6 +68,7 @@ class Updates(QObject):
         workspace.bridge.playerMoved.connect(self._on_player_moved)
         workspace.bridge.noticed.connect(middle.banners.add_notice)
         self._table.failed.connect(self.report)
+        self._table.refused.connect(middle.toast.show_message)
         canvas.picturePainted.connect(self.soon)
         canvas.message.connect(middle.toast.show_message)
         canvas.failed.connect(self.report)

@@ -199,6 +199,7 @@ class NewProjectDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("New project"))
         self.name = QLineEdit()
+        self._proposed_name = ""
         self.folder = QLineEdit(str(folder))
         self.videos = SourcesBox(folder)
         self.grid_step = QSpinBox()
@@ -250,6 +251,7 @@ class NewProjectDialog(QDialog):
         for box in (self.videos, self.recipes, self.facts, self.people):
             box.changed.connect(self._check)
         self.videos.changed.connect(self.facts.look)
+        self.videos.changed.connect(self._propose_name)
         self.finished.connect(self.facts.forget)
         self._go(0)
         self.name.setFocus()
@@ -364,6 +366,16 @@ class NewProjectDialog(QDialog):
                 people = self.tr("only you")
             text = f"{text} – {self.recipes.recipe.title}, {people}"
         return text
+
+    @Slot()
+    def _propose_name(self) -> None:
+        """Call the project like its video or their folder, until the person names it."""
+        paths = self.videos.paths()
+        if paths and self.name.text() == self._proposed_name:
+            named = paths[0] if len(paths) == 1 else paths[0].parent
+            name = named.name if named.is_dir() else named.stem
+            self._proposed_name = "".join(sign for sign in name if sign not in _FORBIDDEN)
+            self.name.setText(self._proposed_name)
 
     @Slot()
     def _on_browse_clicked(self) -> None:
