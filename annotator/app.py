@@ -30,6 +30,8 @@ from annotator.ui.shell.main_window import MainWindow
 from annotator.ui.state.threads import GarbageOnMain
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -78,11 +80,15 @@ _qt_log = logging.getLogger("annotator.qt")
 
 
 def run_window(
-    settings: Settings, project: Path | None = None, look: FirstLook | None = None
+    settings: Settings,
+    project: Path | None = None,
+    look: FirstLook | None = None,
+    files: Sequence[Path] = (),
 ) -> int:
     """Open the window, on a project where one is given; return when it is closed.
 
     ``look`` is the picture the project was left at, where that is known; see `first_look`.
+    ``files`` are used as if they were dropped onto the window.
     """
     app = make_application(settings)
     window = look and project and first_window(settings, project, look)
@@ -95,6 +101,8 @@ def run_window(
             window.context.projects.open_path(project)
     window.show()
     window.staging.completed.connect(partial(_offer_crash_reports, window))
+    if files:
+        window.staging.completed.connect(partial(_take_files, window, files))
     _close_on_interrupt(window, app)
     return app.exec()
 
@@ -417,6 +425,11 @@ def _proposing(session: Session, workspace: Workspace) -> Proposing:
 
     tracker = workspace.settings.text("proposals.tracker")
     return Proposing(session, AssistWorker, post=workspace.bridge.post, tracker=tracker)
+
+
+def _take_files(window: MainWindow, files: Sequence[Path]) -> None:
+    # A dialog must not keep the window from being complete.
+    QTimer.singleShot(0, window, partial(window.assembly.drops.take, files))
 
 
 def _offer_crash_reports(window: MainWindow) -> None:

@@ -14,9 +14,9 @@ def main(arguments: list[str] | None = None) -> int:
     def command() -> object:
         # The command that a person waits for goes without the machinery of all the others.
         if not words or (words[0] == "open" and len(words) == 2 and not words[1].startswith("-")):
-            from annotator.cli.common.window_start import open_project, open_window
+            from annotator.cli.common.window_start import open_files, open_window
 
-            return open_project(words[1]) if words else open_window(None)
+            return open_files(words[1:]) if words else open_window()
         from annotator.cli.commands import annotator
 
         return annotator.main(words, prog_name="annotator", standalone_mode=False)

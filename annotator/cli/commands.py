@@ -10,7 +10,7 @@ import click
 from annotator.cli.annotation import annotation_group
 from annotator.cli.batch import batch_group
 from annotator.cli.common.terminal import progress
-from annotator.cli.common.window_start import has_display, open_project, open_window
+from annotator.cli.common.window_start import has_display, open_files, open_window
 from annotator.cli.dataset.dataset_commands import dataset_group
 from annotator.cli.formats import convert_command, formats_command
 from annotator.cli.media import media_group
@@ -24,6 +24,7 @@ from annotator.cli.team.hub import hub_group
 from annotator.cli.team.people import team_group
 from annotator.cli.team.qualification import grade_command, qualification_group
 from annotator.cli.team.study import study_group
+from annotator.paths import PROJECT_SUFFIX
 
 
 @click.command("doctor")
@@ -46,11 +47,15 @@ def doctor_command(context: click.Context) -> None:
 
 
 @click.command("open")
-@click.argument("project", type=click.Path())
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.pass_context
-def open_command(context: click.Context, project: str) -> None:
-    """Open a project in the window."""
-    context.exit(open_project(project))
+def open_command(context: click.Context, files: tuple[str, ...]) -> None:
+    """Open a project or videos in the window.
+
+    FILE is a project, a work package, an invitation, or one or more videos and
+    folders, of which the window makes a new project.
+    """
+    context.exit(open_files(files))
 
 
 @click.command("demo")
@@ -139,9 +144,11 @@ class Tree(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Open a project file that is given instead of a command."""
-        if args and Path(args[0]).suffix.lower() == ".annot":
-            args = ["open", *args]
+        """Open a project file, or other files, given instead of a command."""
+        if args and args[0] not in self.commands:
+            path = Path(args[0])
+            if path.suffix.lower() == PROJECT_SUFFIX or path.exists():
+                args = ["open", *args]
         return super().resolve_command(ctx, args)
 
 
@@ -161,10 +168,10 @@ def annotator(context: click.Context) -> None:
     and question answers.
 
     Without a command, opens the window with the last project, or with the
-    project file given in its place: annotator cups.annot
+    project or the videos given in its place: annotator cups.annot
     """
     if context.invoked_subcommand is None:
-        context.exit(open_window(None))
+        context.exit(open_window())
 
 
 team_group.add_command(grade_command)

@@ -234,7 +234,7 @@ def test_check_finds_damage(call, project, tmp_path):
 
 def test_the_window_needs_a_display_and_a_project(call, project, tmp_path):
     done = call("open", tmp_path / "none.annot")
-    assert (done.status, "the file does not exist" in done.err) == (1, True)
+    assert (done.status, "the project: it does not exist" in done.err) == (1, True)
     done = call("open", project)
     assert (done.status, "display" in done.err) == (1, True)
     assert "display" in call().err
@@ -242,11 +242,26 @@ def test_the_window_needs_a_display_and_a_project(call, project, tmp_path):
 
 def test_a_project_file_in_place_of_a_command_is_opened(call, project, tmp_path):
     done = call(tmp_path / "none.annot")
-    assert (done.status, "the file does not exist" in done.err) == (1, True)
+    assert (done.status, "the project: it does not exist" in done.err) == (1, True)
     done = call(project)
     assert (done.status, "display" in done.err) == (1, True)
     done = call("clip.mp4")
     assert (done.status, "No such command" in done.err) == (2, True)
+
+
+def test_videos_in_place_of_a_command_are_opened(call, project, tmp_path, monkeypatch):
+    opened = []
+    monkeypatch.setattr("annotator.cli.commands.open_files", lambda names: opened.append(names))
+    clip = project.parent / "clip.mp4"
+    clip.touch()
+    call(clip, project.parent)
+    call("open", clip, clip)
+    assert opened == [(str(clip), str(project.parent)), (str(clip), str(clip))]
+    monkeypatch.undo()
+    done = call("open", clip, tmp_path / "gone.mp4")
+    assert (done.status, "Cannot open the file: it does not exist" in done.err) == (1, True)
+    done = call("open", clip)
+    assert (done.status, "display" in done.err) == (1, True)
 
 
 def test_a_display_that_does_not_answer_is_told(call, project, monkeypatch):

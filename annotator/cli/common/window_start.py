@@ -8,11 +8,12 @@ import ctypes
 import importlib
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from annotator.domain.errors import UserError
+from annotator.paths import PROJECT_SUFFIX
 
 if TYPE_CHECKING:
     from annotator.services.playback.early_picture import FirstLook
@@ -21,19 +22,28 @@ if TYPE_CHECKING:
 _WITHOUT_SCREEN = ("offscreen", "minimal", "minimalegl", "vnc")
 
 
-def open_project(name: str) -> int:
-    """Open the window on a project file; as `open_window`."""
-    project = Path(name)
-    if not project.is_file():
-        hint = "Create it with: annotator new PROJECT VIDEO"
-        raise UserError(
-            "Cannot open the project: the file does not exist.", hint=hint, where=str(project)
-        )
-    return open_window(project)
+def open_files(names: Sequence[str]) -> int:
+    """Open the window on a project, or as if other files were dropped onto it; as `open_window`."""
+    files = [Path(name) for name in names]
+    for path in files:
+        if not path.exists():
+            is_project = path.suffix.lower() == PROJECT_SUFFIX
+            raise UserError(
+                f"Cannot open the {'project' if is_project else 'file'}: it does not exist.",
+                hint="Create it with: annotator new PROJECT VIDEO" if is_project else "",
+                where=str(path),
+            )
+    if len(files) == 1 and files[0].suffix.lower() == PROJECT_SUFFIX:
+        return open_window(files[0])
+    # Relative to where the command was given, whatever the window does.
+    return open_window(files=[path.absolute() for path in files])
 
 
-def open_window(project: Path | None) -> int:
-    """Open the window and return its exit status when it is closed; UserError without display."""
+def open_window(project: Path | None = None, files: Sequence[Path] = ()) -> int:
+    """Open the window and return its exit status when it is closed; UserError without display.
+
+    Without a project and ``files`` it opens on the last project.
+    """
     if not has_display():
         raise UserError(
             "Cannot open a window: no display is available.",
@@ -54,7 +64,7 @@ def open_window(project: Path | None) -> int:
     from annotator.services.settings import Settings
 
     settings = Settings()
-    project = project or _last_project(settings)
+    project = project if project or files else _last_project(settings)
     look = _look(project, settings) if project is not None else None
     try:
         with window_libraries():
@@ -63,7 +73,7 @@ def open_window(project: Path | None) -> int:
         if look is not None:
             look.close()
         raise
-    return run_window(settings, project, look)
+    return run_window(settings, project, look, files)
 
 
 def _look(project: Path, settings: Settings) -> FirstLook | None:

@@ -88,7 +88,7 @@ class Drops(QObject):
         return True
 
     def take(self, dropped: Sequence[Path]) -> None:
-        """Use dropped files: one project is opened, videos are added."""
+        """Use files that were dropped or given: one project is opened, videos are added."""
         projects = [p for p in dropped if p.suffix.lower() in _PROJECTS]
         annotations = [p for p in dropped if p.suffix.lower() in _ANNOTATIONS]
         videos = [p for p in dropped if p not in projects and p not in annotations]
@@ -149,6 +149,7 @@ class Assembly(QObject):
     questions: QuestionActions
     rater: Rater
     lead_actions: LeadActions
+    drops: Drops
     help_actions: HelpActions
 
     def __init__(
@@ -518,7 +519,7 @@ class Assembly(QObject):
         icon = self.context.workspace.hub.theme.icon("annotator", size=64)
         QApplication.setWindowIcon(icon)
         projects = self.context.projects
-        Drops(
+        self.drops = Drops(
             self._frame,
             open_project=projects.open_file,
             add_videos=projects.add_dropped,
