@@ -194,6 +194,7 @@ def test_the_inspector_shows_the_selected_point(rater: Rater) -> None:
     assert mark.xy is not None
     assert f"x {mark.xy.x:.1f}, y {mark.xy.y:.1f} px" in texts
     assert "Manual: visible" in texts
+    assert {"No. 1 · corner", "No. 1 · object"} <= set(texts)
     rater.desktop.press("F")
     inspector.refresh()
     texts = [

@@ -171,6 +171,7 @@ def test_a_silent_sound_takes_one_low_row(listener: Listener, qtbot: QtBot, tmp_
         qtbot.waitUntil(lambda: quiet.state.is_complete)
         qtbot.waitUntil(lambda: listener.view.viewport.layout.strips.height < MIN_STRIP_PX)
         assert quiet.is_silent
+        assert listener.view.strips.fitting(rows_px=10_000).height < MIN_STRIP_PX
         assert not listener.sound.is_silent
         listener.view.strips.set_sound(listener.sound)
         assert listener.view.viewport.layout.strips.height > MIN_STRIP_PX

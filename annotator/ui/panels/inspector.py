@@ -28,6 +28,7 @@ from annotator.domain.proposals.model_predictions import model_of, score_of
 from annotator.domain.recipes.recipe import Tool
 from annotator.services.assist.competing_objects import rivals_of
 from annotator.ui.look.texts import moment_text, op_text, phase_text
+from annotator.ui.look.widgets import plain
 from annotator.ui.panels.attribute_fields import AttributeFields, defined_in
 from annotator.ui.panels.objects_panel import name_completer
 from annotator.ui.state.workspace import Workspace
@@ -87,7 +88,8 @@ class Inspector(QWidget):
         self._state = QLabel()
         self._box = QLabel()
         self._box.setWordWrap(True)
-        self._point = QLabel()
+        self._point = plain(QLabel())
+        self._point_owner = plain(QLabel())
         self._point_place = QLabel()
         self._point_place.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._point_state = QLabel()
@@ -186,11 +188,12 @@ class Inspector(QWidget):
 
     def _point_form(self) -> QWidget:
         body = QWidget()
-        form = QFormLayout(body)
+        form = self._point_rows = QFormLayout(body)
         form.setContentsMargins(10, 8, 10, 8)
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
         form.setVerticalSpacing(7)
         form.addRow(self.tr("Point"), self._point)
+        form.addRow(self.tr("Object"), self._point_owner)
         form.addRow(self.point_attributes)
         form.addRow(_heading(self.tr("On this frame")))
         form.addRow(self.tr("State"), self._point_state)
@@ -208,12 +211,13 @@ class Inspector(QWidget):
             defined_in(self._workspace), point, frame, may_edit=may_edit
         )
         owner = document.find_track(point.info.track_id) if point.info.track_id else None
-        name = f"{point.label} {point.info.number}"
         more = len(self._workspace.selection.points) - 1
         self._point.setText(
-            (f"{name} · {owner.label} {owner.info.number}" if owner is not None else name)
+            self._numbered(point)
             + (self.tr(" (and {n} more selected)").format(n=more) if more > 0 else "")
         )
+        self._point_owner.setText(self._numbered(owner) if owner is not None else "")
+        self._point_rows.setRowVisible(self._point_owner, owner is not None)
         mark, proposed = point.mark(frame), session.pending_point_at(point.id, frame)
         point_mark = mark if mark is not None else proposed
         place = point_mark.xy if point_mark is not None else None
@@ -224,6 +228,10 @@ class Inspector(QWidget):
         )
         self._point_place.setText(at)
         self._point_state.setText(self._point_words(mark, proposed))
+
+    def _numbered(self, track: Track | PointTrack) -> str:
+        number = self.tr("No. {n}").format(n=track.info.number)
+        return f"{number} · {track.label}"
 
     def _point_words(self, mark: PointMark | None, proposed: ProposedPoint | None) -> str:
         point_mark = mark if mark is not None else proposed

@@ -109,10 +109,11 @@ class SoundStrips(QObject):
         """Return how high the strips are to be beside lanes of ``rows_px`` in all.
 
         Where lanes have to be scrolled, the strips take what is left of whole lanes: none is cut.
+        Silence takes nothing.
         """
         strips = self._in_room()
         room = self._widget.height() - RULER_END_PX - strips.height
-        if not strips.height or rows_px <= room:
+        if strips.height in (0, _SILENT_PX) or rows_px <= room:
             return strips
         rest = max(0, room) % LANE_PX
         if strips.waveform:

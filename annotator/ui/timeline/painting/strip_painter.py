@@ -262,6 +262,8 @@ class StripPainter:
         if not state.is_complete:
             done = f"{round(100 * state.fraction)} %"
             return tr("timeline", "computing, {done}").format(done=done)
+        if sound.is_silent:
+            return ""
         if not is_waveform:
             return self._scene.look.scale
         if self._scene.is_muted:
