@@ -69,12 +69,18 @@ class PointTracker(Protocol):
         ...
 
     def propose_points(
-        self, video: FrameSource, anchors: PointAnchors, *, cancel: Cancel
+        self,
+        video: FrameSource,
+        anchors: PointAnchors,
+        span: tuple[int, int] | None = None,
+        *,
+        cancel: Cancel,
     ) -> Iterator[tuple[str, ProposedPoint]]:
         """Yield proposals by point name for the frames between two anchors of a point.
 
         `anchors` gives, by name, the frames on which a person has placed a point, and where, in
-        image pixels. A point with a single anchor is followed from it to both ends of the video.
+        image pixels. A point with a single anchor is followed from it through the half-open span
+        of frames, by default to both ends of the video.
         Stop within 100 ms of `cancel()` becoming true; it is cheap to ask once per frame.
         """
         ...

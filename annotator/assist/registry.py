@@ -123,17 +123,18 @@ def propose(
 def propose_points(
     video: FrameSource,
     anchors: PointAnchors,
+    span: tuple[int, int] | None = None,
     *,
     cancel: Cancel = lambda: False,
     tracker: str = DEFAULT_POINTS,
 ) -> Iterator[tuple[str, ProposedPoint]]:
     """Yield proposals by point name for the frames between the anchors of each point.
 
-    All points are followed in one pass. A point with a single anchor is followed to both ends of
-    the video. A later proposal for a frame replaces an earlier one. Raises AssistError if the
-    tracker is unknown or lacks something.
+    All points are followed in one pass. A point with a single anchor is followed through the
+    half-open span of frames, by default to both ends of the video. A later proposal for a frame
+    replaces an earlier one. Raises AssistError if the tracker is unknown or lacks something.
     """
-    return installed().get_for_points(tracker).propose_points(video, anchors, cancel=cancel)
+    return installed().get_for_points(tracker).propose_points(video, anchors, span, cancel=cancel)
 
 
 def _instance(point: EntryPoint) -> Tracker | PointTracker:

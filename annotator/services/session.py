@@ -258,7 +258,9 @@ class Session:
         point = self.document.find_point(point_id)
         if point is None:
             return []
-        return point_proposal.pending_points(point, self.point_runs.of(point_id))
+        return point_proposal.pending_points(
+            point, self.point_runs.of(point_id), self.document.video.n_frames
+        )
 
     def history(self, entity_id: TrackId | PointId, limit: int = 20) -> list[HistoryEntry]:
         """Return the last edits of a track or a point, newest first; may run in any thread."""

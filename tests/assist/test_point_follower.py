@@ -75,6 +75,15 @@ def test_one_anchor_is_followed_to_both_ends(scene: PointScene) -> None:
     assert sorted(path) == [f for f in range(N_FRAMES) if f != 20]
 
 
+@pytest.mark.parametrize(("span", "expected"), [((21, 28), range(21, 28)), ((8, 20), range(8, 20))])
+def test_one_anchor_is_followed_through_a_span(
+    scene: PointScene, span: tuple[int, int], expected: range
+) -> None:
+    anchors = {"point 0": _anchors(scene, 20)["point 0"]}
+    found = [each.frame for _name, each in propose_points(scene, anchors, span)]
+    assert sorted(set(found)) == list(expected)
+
+
 def test_a_first_look_comes_early_and_cancel_stops_at_once(scene: PointScene) -> None:
     asked: list[float] = []
     n_taken = 0

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from annotator.domain.annotation.document import Document
-from annotator.domain.annotation.point_track import PointMark
+from annotator.domain.annotation.point_track import PointMark, run_of
 from annotator.domain.annotation.track import Keyframe, Source
 from annotator.domain.commands import AcceptPoints, CreatePoint, MarkPoints, SetPoint
 from annotator.domain.geometry import Box, Point
@@ -54,10 +54,10 @@ def test_waiting_are_those_between_human_marks_on_free_frames(document, point) -
     run(document, MarkPoints(point, 12, 13, "occluded"))
     track = document.point(point)
     expected = [11, 13, 14, 695, 696, 697, 699]
-    assert [p.frame for p in pending_points(track, runs)] == expected
+    assert [p.frame for p in pending_points(track, runs, N_FRAMES)] == expected
     one_by_one = [f for f in range(N_FRAMES) if pending_point_at(track, runs, f) is not None]
     assert one_by_one == expected
-    assert pending_points(track, []) == []
+    assert pending_points(track, [], N_FRAMES) == []
 
 
 def test_what_was_made_from_other_marks_does_not_wait(document, point) -> None:
@@ -66,7 +66,7 @@ def test_what_was_made_from_other_marks_does_not_wait(document, point) -> None:
 
     def waiting() -> list[int]:
         track = document.point(point)
-        found = [p.frame for p in pending_points(track, [made])]
+        found = [p.frame for p in pending_points(track, [made], N_FRAMES)]
         assert found == [f for f in range(30) if pending_point_at(track, [made], f) is not None]
         return found
 
@@ -80,22 +80,43 @@ def test_what_was_made_from_other_marks_does_not_wait(document, point) -> None:
     assert waiting() == []
 
 
+def test_beside_the_only_mark_proposals_wait_until_there_is_a_second(document) -> None:
+    point = point_id()
+    run(document, CreatePoint(point, document.tracks[0].id, "rim", 10, Point(5, 5)))
+    told = {"anchors": [[10, 5.0, 5.0]]}
+    made = replace(followed(point, 11, 10), origin=Origin("flow", "1", told))
+
+    def waiting() -> list[int]:
+        track = document.point(point)
+        found = [p.frame for p in pending_points(track, [made], N_FRAMES)]
+        assert found == [f for f in range(30) if pending_point_at(track, [made], f) is not None]
+        return found
+
+    expected = [11, 12, 13, 15, 16, 17, 18, 19, 20]
+    assert waiting() == expected
+    run(document, AcceptPoints(point, run_of(12, [PointMark(Point(1, 1), source=Source.ACCEPTED)])))
+    assert waiting() == [11, 13, 15, 16, 17, 18, 19, 20]
+    # The gap before the mark is another one: what was made for this side holds no more.
+    run(document, SetPoint(point, 3, Point(9, 9)))
+    assert waiting() == []
+
+
 def test_accepted_suggestions_become_marks_and_wait_no_more(document, point) -> None:
     runs = [followed(point, 300, 10)]
-    waiting = pending_points(document.point(point), runs)
+    waiting = pending_points(document.point(point), runs, N_FRAMES)
     run(document, AcceptPoints(point, accepted_run(waiting)))
     track = document.point(point)
     assert track.mark(300) == PointMark(Point(0, 0), False, Source.ACCEPTED)
     assert track.mark(301) == PointMark(Point(1, 1), True, Source.ACCEPTED)
     assert track.mark(302).outside
     assert track.mark(303) is None
-    assert pending_points(track, runs) == []
+    assert pending_points(track, runs, N_FRAMES) == []
     with pytest.raises(ValueError, match="nothing"):
         accepted_run([])
 
 
 def test_most_doubtful_is_the_least_certain_not_yet_seen(document, point) -> None:
-    waiting = pending_points(document.point(point), [followed(point, 300, 10)])
+    waiting = pending_points(document.point(point), [followed(point, 300, 10)], N_FRAMES)
     assert most_doubtful(waiting).frame == 309
     assert most_doubtful(waiting, skip=[309]).frame == 308
 

@@ -6,7 +6,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from annotator.domain.annotation.changes import ChangeSet, merge
-from annotator.domain.annotation.point_track import PointMark, PointPath, open_point_gaps, run_of
+from annotator.domain.annotation.point_track import (
+    PointGap,
+    PointMark,
+    PointPath,
+    open_point_gaps,
+    run_of,
+)
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Keyframe, Source
 from annotator.domain.commands import (
@@ -45,12 +51,24 @@ def accepted(start, end, x=7.0):
 def test_two_human_marks_open_a_gap_and_accepting_closes_it():
     document, _, point = with_point()
     run(document, SetPoint(point, 300, Point(9, 9)))
-    (gap,) = open_point_gaps(document.point(point))
+    (gap,) = open_point_gaps(document.point(point), 600)
     assert (gap.start, gap.end, gap.lower, gap.upper) == (11, 300, Point(5, 5), Point(9, 9))
     run(document, AcceptPoints(point, accepted(11, 300)))
-    assert open_point_gaps(document.point(point)) == []
+    assert open_point_gaps(document.point(point), 600) == []
     assert document.point(point).mark(299) == PointMark(Point(7, 8), source=Source.ACCEPTED)
     assert document.point(point).mark(300) == PointMark(Point(9, 9))
+
+
+def test_a_single_human_mark_opens_a_gap_on_each_side():
+    document, _, point = with_point()
+    gaps = open_point_gaps(document.point(point), 600)
+    assert gaps == [
+        PointGap(point, 0, 10, None, Point(5, 5)),
+        PointGap(point, 11, 311, Point(5, 5), None),
+    ]
+    run(document, AcceptPoints(point, accepted(0, 10)))
+    run(document, MarkPoints(point, 11, 600, "outside"))
+    assert open_point_gaps(document.point(point), 600) == []
 
 
 def test_a_correction_reopens_only_what_was_accepted_around_it():
@@ -60,7 +78,7 @@ def test_a_correction_reopens_only_what_was_accepted_around_it():
     run(document, AcceptPoints(point, accepted(11, 200)))
     run(document, MarkPoints(point, 120, 125, "occluded"))
     run(document, SetPoint(point, 150, Point(3, 3), reopens=True))
-    gaps = [(g.start, g.end) for g in open_point_gaps(document.point(point))]
+    gaps = [(g.start, g.end) for g in open_point_gaps(document.point(point), 600)]
     assert gaps == [(101, 150), (151, 200)]
     assert document.point(point).mark(50).source is Source.ACCEPTED
     assert document.point(point).mark(122).occluded

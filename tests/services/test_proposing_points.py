@@ -8,8 +8,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from annotator.domain.commands import KeepInterpolation, SetTrack
-from annotator.domain.commands.points import AcceptPoints, CreatePoint, SetPoint, SetPointInfo
+from annotator.domain.annotation.point_track import (
+    PointInfo,
+    PointMark,
+    PointPath,
+    PointTrack,
+    run_of,
+)
+from annotator.domain.commands import AddImported, KeepInterpolation, SetTrack
+from annotator.domain.commands.points import AcceptPoints, SetPoint, SetPointInfo
 from annotator.domain.geometry import Point
 from annotator.domain.ids import PointId, TrackId, new_id
 from annotator.domain.proposals.point_proposals import accepted_run
@@ -76,10 +83,13 @@ def _proposing(session: Session) -> tuple[Proposing, PointHand]:
 
 
 def _place(session: Session, track: TrackId, *frames: int) -> PointId:
+    """Place a point on all of the frames in one edit."""
     point = PointId(new_id())
-    session.run(CreatePoint(point, track, f"part {frames}", frames[0], Point(5, 5)))
+    path = PointPath().with_run(run_of(frames[0], [PointMark(Point(5, 5))]))
     for frame in frames[1:]:
-        session.run(SetPoint(point, frame, Point(9, 9)))
+        path = path.with_run(run_of(frame, [PointMark(Point(9, 9))]))
+    info = PointInfo(point, track, f"part {frames}", 1, 0)
+    session.run(AddImported((), points=(PointTrack(info, path),)))
     return point
 
 
@@ -152,14 +162,55 @@ def test_an_edit_under_a_pass_stops_it_only_when_nothing_of_it_is_wanted(
     proposing.pause()
     one, two = _place(session, track, 0, 50), _place(session, track, 0, 50)
     proposing.resume()
+    worker.send_points()
     session.run(SetPoint(one, 25, Point(7, 7)))
     assert worker.canceled == []
     worker.finish_points()
     assert _spans(session, two) == [(1, 50)]
-    assert _spans(session, one) == []
+    assert session.pending_points(one) == []
     assert worker.passes[-1].paths == (((0, 5, 5), (25, 7, 7)),)
     session.run(SetPoint(one, 12, Point(8, 8)))
     assert worker.canceled == [worker.passes[-1].id]
+
+
+def test_points_that_are_placed_one_after_the_other_are_followed_together(
+    session: Session, track: TrackId
+) -> None:
+    _, worker = _proposing(session)
+    one = _place(session, track, 0, 50)
+    assert len(worker.passes) == 1
+    two = _place(session, track, 10, 40)
+    assert worker.canceled == [worker.passes[0].id], "it has only begun"
+    worker.stopped()
+    assert len(worker.passes[-1].paths) == 2
+    worker.finish_points()
+    assert [_spans(session, p) for p in (one, two)] == [[(1, 50)], [(11, 40)]]
+    _place(session, track, 100, 150)
+    worker.send_points()
+    late = _place(session, track, 100, 150)
+    assert len(worker.canceled) == 1, "it is nearly done"
+    worker.finish_points()
+    worker.finish_points()
+    assert _spans(session, late) == [(101, 150)]
+
+
+def test_a_point_with_one_place_is_followed_to_both_sides(session: Session, track: TrackId) -> None:
+    proposing, worker = _proposing(session)
+    proposing.look(track, 20)
+    point = _place(session, track, 20)
+    request = worker.passes[-1]
+    assert (request.paths, request.start) == ((((20, 5, 5),),), 21)
+    rows = [(0, frame, (7, 7), 0.7, False) for frame in range(21, request.end)]
+    worker.reply(ProposalBatch(request.id, 2, np.array(rows, row_type(2)).tobytes()))
+    worker.reply(RequestEnd(request.id, ("flow-points", "1", b"{}")))
+    request = worker.passes[-1]
+    assert (request.paths, request.start, request.end) == ((((20, 5, 5),),), 0, 20)
+    assert [p.frame for p in session.pending_points(point)][:2] == [21, 22]
+    session.run(SetPoint(point, 50, Point(9, 9)))
+    assert worker.canceled == [request.id]
+    worker.stopped()
+    assert worker.passes[-1].paths == (((20, 5, 5), (50, 9, 9)),)
+    assert session.pending_points(point) == []
 
 
 def test_cancel_failure_and_rerun(session: Session, track: TrackId) -> None:

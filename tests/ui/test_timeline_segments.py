@@ -358,7 +358,7 @@ def test_only_proposals_between_a_persons_marks_are_in_a_points_strip() -> None:
     )
     lane = point_lane(point, (run,), N_FRAMES)
     waiting = [lane.doubt_start + i for i, d in enumerate(lane.doubt.tolist()) if d == d]
-    assert waiting == [p.frame for p in pending_points(point, [run])]
+    assert waiting == [p.frame for p in pending_points(point, [run], N_FRAMES)]
     assert waiting == [*range(21, 40), *range(41, 60)]
 
 

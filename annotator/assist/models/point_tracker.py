@@ -67,16 +67,19 @@ class NetworkFollower:
         self,
         video: FrameSource,
         anchors: Mapping[str, Sequence[tuple[int, Point]]],
+        span: tuple[int, int] | None = None,
         *,
         cancel: Cancel,
     ) -> Iterator[tuple[str, ProposedPoint]]:
         """Yield proposals by point name for every frame between two places of a point.
 
-        A point with one place is followed from there to both ends of the video.
+        A point with one place is followed from there within the span, by default to both ends of
+        the video.
         """
+        reach = span or (0, len(video))
         frames = _Frames(video, loaded(self._manifest, self._folder))
         for name, places in anchors.items():
-            for gap in _gaps(name, sorted(places, key=lambda place: place[0]), len(video)):
+            for gap in _gaps(name, sorted(places, key=lambda place: place[0]), reach):
                 yield from _proposals(gap, frames, cancel)
                 if cancel():
                     return
@@ -136,14 +139,14 @@ def _share(logits: NDArray[np.float32]) -> Floats:
     return np.asarray(1 / (1 + np.exp(-np.clip(logits.astype(np.float64), -30, 30))))
 
 
-def _gaps(name: str, places: Sequence[tuple[int, Point]], n_frames: int) -> Iterator[_Gap]:
+def _gaps(name: str, places: Sequence[tuple[int, Point]], span: tuple[int, int]) -> Iterator[_Gap]:
     if not places:
         return
     (first, at_first), (last, at_last) = places[0], places[-1]
-    if len(places) == 1 and first > 0:
-        yield _Gap(name, 0, first, None, at_first)
-    if len(places) == 1 and last < n_frames - 1:
-        yield _Gap(name, last, n_frames - 1, at_last, None)
+    if len(places) == 1 and first > span[0]:
+        yield _Gap(name, span[0], first, None, at_first)
+    if len(places) == 1 and last < span[1] - 1:
+        yield _Gap(name, last, span[1] - 1, at_last, None)
     for (start, lower), (stop, upper) in pairwise(places):
         if stop - start > 1:
             yield _Gap(name, start, stop, lower, upper)

@@ -34,7 +34,7 @@ _FIRST_LOOK: Final = 0.2  # confidence of what one pass alone has seen
 
 
 class _Gap(NamedTuple):
-    """Frames between two places of a point, or from its only place to an end of the video."""
+    """Frames between two places of a point, or from its only place to an end of the span."""
 
     name: str
     start: int  # the frame of `lower`, or the first frame
@@ -59,15 +59,17 @@ class FlowFollower:
         self,
         video: FrameSource,
         anchors: Mapping[str, Sequence[tuple[int, Point]]],
+        span: tuple[int, int] | None = None,
         *,
         cancel: Cancel,
     ) -> Iterator[tuple[str, ProposedPoint]]:
         """Yield proposals by point name for every frame between two places of a point.
 
-        A point with one place is followed from there to both ends of the video. What the first
-        pass sees is yielded early, with little confidence; what all agree on takes its place.
+        A point with one place is followed from there within the span, by default to both ends of
+        the video. What the first pass sees is yielded early, with little confidence; what all
+        agree on takes its place.
         """
-        for group in groups_of(video, anchors, cancel):
+        for group in groups_of(video, anchors, cancel, span):
             yield from group.follow()
             if cancel():
                 return
@@ -81,11 +83,15 @@ class FlowFollower:
 
 
 def groups_of(
-    video: FrameSource, anchors: Mapping[str, Sequence[tuple[int, Point]]], cancel: Cancel
+    video: FrameSource,
+    anchors: Mapping[str, Sequence[tuple[int, Point]]],
+    cancel: Cancel,
+    span: tuple[int, int] | None = None,
 ) -> list[GapGroup]:
     """Return the gaps of points, those that overlap in time together."""
     grays = GrayPictures(Pictures.of(video))
-    gaps = [g for name in anchors for g in _gaps(name, anchors[name], grays, len(video))]
+    reach = span or (0, len(video))
+    gaps = [g for name in anchors for g in _gaps(name, anchors[name], grays, reach)]
     return [GapGroup(grays, group, cancel) for group in _together(gaps)]
 
 
@@ -293,13 +299,13 @@ class GapGroup:
 
 
 def _gaps(
-    name: str, anchors: Sequence[tuple[int, Point]], grays: GrayPictures, n_frames: int
+    name: str, anchors: Sequence[tuple[int, Point]], grays: GrayPictures, span: tuple[int, int]
 ) -> list[_Gap]:
     ends = [End(frame, grays.inward(xy)) for frame, xy in sorted(dict(anchors).items())]
     if len(ends) == 1:
         only = ends[0]
-        before = _Gap(name, 0, only.frame, None, only)
-        after = _Gap(name, only.frame, n_frames - 1, only, None)
+        before = _Gap(name, span[0], only.frame, None, only)
+        after = _Gap(name, only.frame, span[1] - 1, only, None)
         return [g for g in (before, after) if g.start < g.stop]
     return [_Gap(name, a.frame, b.frame, a, b) for a, b in pairwise(ends) if a.frame + 1 < b.frame]
 

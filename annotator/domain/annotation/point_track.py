@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 BLOCK_FRAMES: Final = 256
+_MOST_BESIDE: Final = 300  # frames on each side of the only mark
 NO_MARK: Final = 0
 SOURCE_BITS: Final = 0b0011
 OCCLUDED_BIT: Final = 0b0100
@@ -309,23 +310,27 @@ class PointTrack:
 class PointGap(NamedTuple):
     """Frames ``start <= f < end`` without a person's mark, between two marks with a place.
 
-    ``lower`` and ``upper`` are those places, on frames ``start - 1`` and ``end``.
+    ``lower`` and ``upper`` are those places, on frames ``start - 1`` and ``end``. Beside the only
+    mark of a point one of them is None.
     """
 
     point_id: PointId
     start: int
     end: int
-    lower: Point
-    upper: Point
+    lower: Point | None
+    upper: Point | None
 
 
-def open_point_gaps(point: PointTrack) -> list[PointGap]:
+def open_point_gaps(point: PointTrack, n_frames: int) -> list[PointGap]:
     """Return the stretches between two visible human marks that hold a frame without any mark.
 
-    A person's "occluded" or "out of view" between them stays as it is: it is no end of a gap.
+    A person's "occluded" or "out of view" between them stays as it is: it is no end of a gap. A
+    point with a single visible human mark has a gap of at most 300 frames on each side of it.
     """
     path = point.path
     frames = path.human_frames()
+    if len(frames) == 1:
+        return _gaps_beside(point, int(frames[0]), n_frames)
     # Where fewer frames are marked than there are, at least one is open. Counted in one pass: a
     # point placed by hand all along has thousands of neighbors.
     is_open = np.diff(np.searchsorted(path.frames(), frames)) < np.diff(frames)
@@ -336,3 +341,17 @@ def open_point_gaps(point: PointTrack) -> list[PointGap]:
         if lower is not None and upper is not None and lower.xy and upper.xy:
             gaps.append(PointGap(point.id, start + 1, end, lower.xy, upper.xy))
     return gaps
+
+
+def _gaps_beside(point: PointTrack, frame: int, n_frames: int) -> list[PointGap]:
+    """Return the gaps before and after the only visible human mark of a point."""
+    mark = point.path.mark(frame)
+    assert mark is not None
+    before = PointGap(point.id, max(0, frame - _MOST_BESIDE), frame, None, mark.xy)
+    after_end = min(n_frames, frame + 1 + _MOST_BESIDE)
+    after = PointGap(point.id, frame + 1, after_end, mark.xy, None)
+    return [
+        gap
+        for gap in (before, after)
+        if gap.start < gap.end and (point.path.run(gap.start, gap.end).flags == NO_MARK).any()
+    ]

@@ -1,4 +1,4 @@
-"""Proposals for points between two marks set by a person."""
+"""Proposals for points between two marks set by a person, and beside a point's only one."""
 
 from __future__ import annotations
 
@@ -82,16 +82,27 @@ def is_point_run_current(point: PointTrack, run: PointProposalRun) -> bool:
         return True
     # The run's first frame is itself an end if a person has placed the point there since.
     lower, upper = point.path.human_around(run.start + 1)[0], point.path.human_around(run.start)[1]
+    if not _is_open(point, lower, upper):
+        return False
     ends: list[Json] = []
     for frame in (lower, upper):
         mark = point.mark(frame) if frame is not None else None
-        if frame is None or mark is None or mark.xy is None:
-            return False
-        ends.append([frame, float(mark.xy.x), float(mark.xy.y)])
+        if mark is not None and mark.xy is not None:
+            ends.append([frame, float(mark.xy.x), float(mark.xy.y)])
     return anchor_frames == ends
 
 
-def pending_points(point: PointTrack, runs: Iterable[PointProposalRun]) -> list[ProposedPoint]:
+def _is_open(point: PointTrack, lower: int | None, upper: int | None) -> bool:
+    """Return whether frames between these human marks get proposals: two, or a point's only one."""
+    if lower is None or upper is None:
+        only = lower if upper is None else upper
+        return only is not None and point.path.human_around(only) == (None, None)
+    return True
+
+
+def pending_points(
+    point: PointTrack, runs: Iterable[PointProposalRun], n_frames: int
+) -> list[ProposedPoint]:
     """Return the point proposals to review: in open gaps, on frames without a mark.
 
     Those made from other marks than the gap has now are left out. What a model's file says holds
@@ -101,7 +112,7 @@ def pending_points(point: PointTrack, runs: Iterable[PointProposalRun]) -> list[
     if not runs:
         return []
     pending_frames = {}
-    gaps = [(gap.start, gap.end) for gap in open_point_gaps(point)]
+    gaps = [(gap.start, gap.end) for gap in open_point_gaps(point, n_frames)]
     for run in runs:
         for start, end in [(run.start, run.end)] if run.origin.is_file else gaps:
             first, last = max(start, run.start), min(end, run.end)
@@ -127,7 +138,7 @@ def pending_point_at(
                 return None
             if not is_point_run_current(point, run):
                 return None
-            is_open = run.origin.is_file or None not in point.path.human_around(frame)
+            is_open = run.origin.is_file or _is_open(point, *point.path.human_around(frame))
             return proposed if is_open else None
     return None
 

@@ -84,6 +84,10 @@ class BoxPlan:
         """Number of gaps without proposals."""
         return sum(map(len, self._wanted.values()))
 
+    def has_mates(self, _job: BoxJob) -> bool:
+        """Return False: each gap of boxes is a job of its own."""
+        return False
+
     def refresh(self, owner_id: str) -> None:
         """Look at a track again."""
         track_id = TrackId(owner_id)
@@ -274,6 +278,8 @@ class PointJob:
 
     track_id: TrackId | None
     gaps: tuple[PointGap, ...]
+    urgent: PointGap | None = field(default=None, compare=False)
+    """The gap that the others overlap."""
 
     @property
     def owners(self) -> tuple[PointId, ...]:
@@ -286,6 +292,11 @@ class PointJob:
     @property
     def end(self) -> int:
         return max(gap.end for gap in self.gaps)
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether each of its gaps lies between two places."""
+        return all(gap.lower is not None and gap.upper is not None for gap in self.gaps)
 
     @property
     def signatures(self) -> list[Json]:
@@ -330,7 +341,7 @@ class PointPlan:
         runs = {run.start: run for run in every}
         gaps = [
             gap
-            for gap in open_point_gaps(point)
+            for gap in open_point_gaps(point, self._board.document.video.n_frames)
             if gap not in self._failed and not _is_good(runs.get(gap.start), gap)
         ]
         if gaps:
@@ -340,9 +351,14 @@ class PointPlan:
         """Return whether any of its gaps still needs proposals."""
         return any(map(self._wants, job.gaps))
 
+    def has_mates(self, job: PointJob) -> bool:
+        """Return whether gaps of the same object overlap the urgent one of a job without them."""
+        urgent = PointJob(job.track_id, (job.urgent or job.gaps[0],))
+        return bool(set(_with_mates(urgent, self._singles()).gaps) - set(job.gaps))
+
     def jobs(self) -> list[PointJob]:
-        """Return all gaps without proposals, each in one job."""
-        singles, found = self._singles(), list[PointJob]()
+        """Return all gaps between two places that have no proposals, each in one job."""
+        singles, found = [j for j in self._singles() if j.is_closed], list[PointJob]()
         while singles:
             job = _with_mates(min(singles, key=lambda each: each.start), singles)
             singles = [each for each in singles if each.gaps[0] not in job.gaps]
@@ -398,7 +414,8 @@ def _with_mates(first: PointJob, singles: Iterable[PointJob]) -> PointJob:
         for job in singles
         if job.track_id == first.track_id and job.start < first.end and first.start < job.end
     )
-    return PointJob(first.track_id, tuple(sorted(mates, key=lambda gap: gap.start)))
+    gaps = tuple(sorted(mates, key=lambda gap: gap.start))
+    return PointJob(first.track_id, gaps, first.gaps[0])
 
 
 def dismissal(gap: PointGap) -> PointProposalRun:
@@ -408,11 +425,9 @@ def dismissal(gap: PointGap) -> PointProposalRun:
 
 
 def ends_of(gap: PointGap) -> list[tuple[int, float, float]]:
-    """Return the two fixed places around a gap: frame, x, y in image pixels."""
-    return [
-        (gap.start - 1, float(gap.lower.x), float(gap.lower.y)),
-        (gap.end, float(gap.upper.x), float(gap.upper.y)),
-    ]
+    """Return the fixed places around a gap, one or two: frame, x, y in image pixels."""
+    ends = (gap.start - 1, gap.lower), (gap.end, gap.upper)
+    return [(frame, float(xy.x), float(xy.y)) for frame, xy in ends if xy is not None]
 
 
 def _signature(gap: PointGap) -> list[Json]:

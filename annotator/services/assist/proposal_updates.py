@@ -220,10 +220,17 @@ class Proposing:
             del self._to_plan[plan, owner_id]
             self._store(partial(plan.refresh, owner_id))
             running = self._running
-            is_at_it = running and running.plan is plan and owner_id in running.job.owners
-            if is_at_it and running and not plan.wants(running.job):
+            if running is not None and running.plan is plan and self._is_outdated(running):
                 self._stop()
         self._next()
+
+    def _is_outdated(self, running: RunningJob[Any]) -> bool:
+        """Return whether a job is to be stopped: nobody needs it, or it has only begun without gaps
+        that are better filled in the same pass.
+        """
+        done, total = running.progress
+        plan, job = running.plan, running.job
+        return not plan.wants(job) or (done < total / 2 and plan.has_mates(job))
 
     def _next(self) -> None:
         """Start the most urgent job, if the worker is free."""

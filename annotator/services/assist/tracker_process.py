@@ -138,7 +138,8 @@ class _Server:
                 for i, path in enumerate(request.paths)
             }
             pictures = self._videos.pictures(request)
-            proposals = tracker.propose_points(pictures, anchors, cancel=cancel)
+            span = (request.start, request.end)
+            proposals = tracker.propose_points(pictures, anchors, span, cancel=cancel)
             self._send_all(request.id, 2, ((int(name), each) for name, each in proposals))
         return tracker.origin()
 

@@ -18,7 +18,7 @@ from annotator.domain.proposals.runs import Origin, RunT
 from annotator.domain.recipes.recipe import Tool
 from annotator.services.assist.messages import AnyRequest, ProposalBatch
 
-Urgency: TypeAlias = tuple[bool, int, int]
+Urgency: TypeAlias = tuple[bool, int, bool, int]
 
 
 class Runs(Protocol[RunT]):
@@ -79,6 +79,10 @@ class GapPlan(Protocol[J]):
 
     def wants(self, job: J) -> bool: ...
 
+    def has_mates(self, job: J) -> bool:
+        """Whether more gaps are to be filled in the same pass as a job."""
+        ...
+
     def best(self, viewpoint: Viewpoint) -> J | None: ...
 
     def leave_out(self, job: J) -> None: ...
@@ -96,9 +100,12 @@ class Viewpoint:
     frame: int = 0
 
     def urgency(self, job: TrackingJob[Any]) -> Urgency:
-        """Return the place of a job in the queue: the selected object and the nearest gap first."""
+        """Return the place of a job in the queue: the selected object and the nearest gap first.
+
+        Of two gaps beside the playhead the later one comes first.
+        """
         distance = max(job.start - self.frame, self.frame - job.end + 1, 0)
-        return (job.track_id != self.selected, distance, job.start)
+        return (job.track_id != self.selected, distance, job.end <= self.frame, job.start)
 
 
 class RunningJob(Generic[RunT]):

@@ -333,5 +333,5 @@ def _pending_points(file: Readable, document: Document) -> dict[PointId, int]:
     for key, runs in by_owner(POINTS.read(file, id_bytes(document.draft_id))).items():
         point = document.find_point(PointId(key))
         if point is not None:
-            counts[point.id] = len(pending_points(point, runs))
+            counts[point.id] = len(pending_points(point, runs, document.video.n_frames))
     return counts

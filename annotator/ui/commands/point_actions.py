@@ -284,8 +284,12 @@ class PointActions(WorkActions):
             return
         if self._dismiss_of_models():
             return
+        n_frames = self._workspace.n_frames
         gaps = [
-            g for p in self._points() for g in open_point_gaps(p) if g.start <= self._here < g.end
+            gap
+            for point in self._points()
+            for gap in open_point_gaps(point, n_frames)
+            if gap.start <= self._here < gap.end
         ]
         if not gaps:
             self._workspace.message.emit(self.tr("No proposals to dismiss here."))

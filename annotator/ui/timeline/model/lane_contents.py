@@ -101,8 +101,8 @@ def color_of(document: Document, point: PointTrack) -> int:
 def _point_doubt(
     flags: NDArray[np.uint8], human: NDArray[np.int64], runs: Sequence[PointProposalRun]
 ) -> tuple[int, NDArray[np.float32]]:
-    """Return the doubt of proposals on free frames between a person's marks."""
-    if not runs or len(human) < 2:
+    """Return the doubt of proposals on free frames between a person's marks or beside the only."""
+    if not runs or not len(human):
         return 0, np.empty(0, dtype=np.float32)
     start, end = min(r.start for r in runs), max(r.end for r in runs)
     doubt = np.full(end - start, np.nan, dtype=np.float32)
@@ -110,9 +110,9 @@ def _point_doubt(
         doubt[run.start - start : run.end - start] = 1.0 - run.confidence
     frames = np.arange(start, end)
     free = flags[start:end] == NO_MARK
-    is_open = (frames > human[0]) & (frames < human[-1])
     doubt[: len(free)][~free] = np.nan
-    doubt[~is_open] = np.nan
+    if len(human) > 1:
+        doubt[(frames <= human[0]) | (frames >= human[-1])] = np.nan
     return start, doubt
 
 
