@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +20,7 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from annotator.assist import Pictures, propose, use_threads
+from annotator.assist import Pictures, propose, propose_points, use_threads
 from annotator.domain.annotation.track import Source
 from annotator.domain.commands import (
     AcceptProposals,
@@ -29,9 +29,10 @@ from annotator.domain.commands import (
     SetKeyframe,
     SetOutside,
 )
-from annotator.domain.geometry import Box
+from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import TrackId, track_id
 from annotator.domain.proposals.box_proposals import Anchor
+from annotator.domain.proposals.runs import Suggestion
 from annotator.media import Video
 from annotator.services.assist.messages import (
     AnyRequest,
@@ -69,11 +70,10 @@ class TrackerHere:
     def __init__(self, video: Path, on_reply: Callable[[Reply], None]) -> None:
         self._pictures = Pictures(Video(video))
         self._on_reply = on_reply
-        self._requests: list[Request] = []
+        self._requests: list[AnyRequest] = []
         self._canceled: set[int] = set()
 
     def run(self, request: AnyRequest) -> None:
-        assert isinstance(request, Request)
         self._requests.append(request)
 
     def cancel(self, request_id: int) -> None:
@@ -87,16 +87,29 @@ class TrackerHere:
             request = self._requests.pop(0)
             is_canceled = request.id in self._canceled
             if not is_canceled:
-                anchors = [Anchor(f, Box(*b) if b else None) for f, b in request.anchors]
-                span = request.start, request.end
+                width = 4 if isinstance(request, Request) else 2
                 rows = [
-                    (0, p.frame, p.place or (np.nan,) * 4, p.confidence, p.occluded)
-                    for p in propose(self._pictures, anchors, span)
+                    (gap, p.frame, p.place or (np.nan,) * width, p.confidence, p.occluded)
+                    for gap, p in self._proposals(request)
                 ]
-                self._on_reply(ProposalBatch(request.id, 4, np.array(rows, row_type(4)).tobytes()))
-            self._on_reply(
-                RequestEnd(request.id, ("fused", "", msgspec.json.encode({})), is_canceled)
-            )
+                batch = np.array(rows, row_type(width)).tobytes()
+                self._on_reply(ProposalBatch(request.id, width, batch))
+            origin = (request.tracker, "", msgspec.json.encode({}))
+            self._on_reply(RequestEnd(request.id, origin, is_canceled))
+
+    def _proposals(self, request: AnyRequest) -> Iterator[tuple[int, Suggestion]]:
+        span = request.start, request.end
+        if isinstance(request, Request):
+            anchors = [Anchor(f, Box(*b) if b else None) for f, b in request.anchors]
+            for proposed in propose(self._pictures, anchors, span):
+                yield 0, proposed
+        else:
+            paths = {
+                str(i): [(frame, Point(x, y)) for frame, x, y in path]
+                for i, path in enumerate(request.paths)
+            }
+            for name, point in propose_points(self._pictures, paths, span):
+                yield int(name), point
 
 
 class Rater:
@@ -139,7 +152,7 @@ class Rater:
                 return
             frame = self._next_doubtful(seen) if self.tracker is not None else None
             if frame is None:
-                frame = _middle_of_longest(bad)
+                frame = middle_of_longest(bad)
             seen.add(frame)
             if self._is_bad(frame):
                 self._correct(frame)
@@ -197,7 +210,8 @@ class Rater:
         return self.session.document.video.duration_s
 
 
-def _middle_of_longest(frames: list[int]) -> int:
+def middle_of_longest(frames: list[int]) -> int:
+    """Return the frame in the middle of the longest stretch of frames, which are ascending."""
     runs = np.split(np.array(frames), np.flatnonzero(np.diff(frames) > 1) + 1)
     longest = max(runs, key=len)
     return int(longest[len(longest) // 2])
