@@ -104,6 +104,8 @@ def test_a_key_that_cannot_act_says_why(opened: Desktop) -> None:
     opened.press("Esc", "Ctrl+Alt+A")
     text = opened.window.context.middle.toast.text()
     assert text == "“Accept all” is available when a selected object has proposals."
+    opened.press("PgUp")
+    assert opened.window.context.middle.toast.text() == text, "lists use this key themselves"
     button = opened.window.findChild(VariantButton, "proposal.accept")
     assert "when a selected object has a proposal on this frame" in button.toolTip()
 

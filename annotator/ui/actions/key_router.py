@@ -25,6 +25,15 @@ from annotator.ui.actions.table import ActionTable
 
 _FUNCTION_KEYS = range(Qt.Key.Key_F1.value, Qt.Key.Key_F35.value + 1)
 _DIGITS = range(Qt.Key.Key_0.value, Qt.Key.Key_9.value + 1)
+_USED_BY_WIDGETS = frozenset(
+    key.value
+    for key in (
+        *(Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape, Qt.Key.Key_Tab),
+        *(Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down),
+        *(Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown),
+        Qt.Key.Key_Space,
+    )
+)
 _LATIN = range(Qt.Key.Key_A.value, Qt.Key.Key_Z.value + 1)
 
 
@@ -73,14 +82,15 @@ class KeyRouter:
     def pressed(self, event: QKeyEvent) -> bool:
         """Run the action at the physical place of a key; False without one.
 
-        A key whose actions cannot be run now comes here, too: the table tells why.
+        A key whose actions cannot be run now comes here, too: the table tells why. Of keys that
+        lists and fields use, it does not: those come here after they were used.
         """
         if is_typing():
             return False
         action_id = self._by_place(event)
         if action_id is None:
             users = self._table.keymap.users(_sequence(event))
-            if users and not event.isAutoRepeat():
+            if users and event.key() not in _USED_BY_WIDGETS and not event.isAutoRepeat():
                 self._table.refuse(users[0])
             return False
         is_repeat = event.isAutoRepeat()

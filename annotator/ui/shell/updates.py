@@ -68,7 +68,7 @@ class Updates(QObject):
         workspace.bridge.playerMoved.connect(self._on_player_moved)
         workspace.bridge.noticed.connect(middle.banners.add_notice)
         self._table.failed.connect(self.report)
-        self._table.refused.connect(middle.toast.show_message)
+        self._table.refused.connect(self._tell_obstacle)
         canvas.picturePainted.connect(self.soon)
         canvas.message.connect(middle.toast.show_message)
         canvas.failed.connect(self.report)
@@ -83,6 +83,12 @@ class Updates(QObject):
     def report(self, error: UserError) -> None:
         """Show a message about something that was refused; it stays until it is closed."""
         self._middle.banners.add("error", str(error))
+
+    @Slot(str)
+    def _tell_obstacle(self, text: str) -> None:
+        # On other pages nobody expects that keys act on a video.
+        if self._workspace.stage is not None:
+            self._middle.toast.show_message(text)
 
     @Slot()
     def refresh(self) -> None:
