@@ -239,6 +239,7 @@
 </context>
 <context>
     <name>ChecklistPanel</name>
+    <message><location filename="../../annotator/ui/work/guideline_panels.py"/><source>Checked once something is annotated.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/guideline_panels.py"/><source>Checklist</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/guideline_panels.py"/><source>Click to go to the next issue.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/guideline_panels.py"/><source>No task is open.</source><translation type="unfinished"></translation></message>

@@ -271,6 +271,9 @@ def test_guidelines_come_and_go_by_a_key_and_the_checklist_is_remembered(rater: 
     assert panel.isVisible()
     points = window.context.docks.show("checklist")
     assert isinstance(points, ChecklistPanel)
+    checked = [i for i in _rater(window).checklist.items if i.finding]
+    assert checked
+    assert not any(i.is_done for i in checked), "nothing is annotated yet"
     row = points.list.item(0)
     row.setCheckState(Qt.CheckState.Checked)
     assert _rater(window).checklist.items[0].is_ticked

@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.domain.checks import Finding
+from annotator.domain.recipes.recipe import Tool
 from annotator.ui.look.widgets import plain
 from annotator.ui.state.workspace import Workspace
 
@@ -46,18 +47,19 @@ PENDING = "pending-proposals"
 @dataclass(frozen=True, slots=True)
 class ChecklistPoint:
     """A point of the checklist. ``count`` is how often its check found something, None for a point
-    that is ticked by hand.
+    that is ticked by hand. ``is_empty``: nothing is annotated yet that the check could look at.
     """
 
     text: str
     is_ticked: bool
     finding: str | None = None
     count: int | None = None
+    is_empty: bool = False
 
     @property
     def is_done(self) -> bool:
         """Whether nothing is to be done about it any more, as far as one knows."""
-        return self.count == 0 if self.count is not None else self.is_ticked
+        return self.is_ticked if self.count is None else self.count == 0 and not self.is_empty
 
     @property
     def is_among_findings(self) -> bool:
@@ -112,12 +114,14 @@ class Checklist(QObject):
             listed = project.work.checklist_of(session.task_id)
             if any(point.finding == PENDING for point in listed):
                 counts[PENDING] = _pending(session)
+            is_empty = _is_empty(session)
             points = tuple(
                 ChecklistPoint(
                     point.text,
                     point.text in self._ticked,
                     point.finding,
                     counts[point.finding] if point.finding is not None else None,
+                    is_empty,
                 )
                 for point in listed
             )
@@ -138,6 +142,15 @@ class Checklist(QObject):
             ticked = project.ticked(draft_id)
         self._ticked = ticked
         self.refresh()
+
+
+def _is_empty(session: Session) -> bool:
+    """Return whether a task that asks for annotations has none of these kinds."""
+    document = session.document
+    made = {Tool.BOXES: document.tracks, Tool.POINTS: document.points}
+    return bool(session.tools) and not any(
+        made.get(tool, document.segments) for tool in session.tools
+    )
 
 
 def _pending(session: Session) -> int:
@@ -201,9 +214,12 @@ class ChecklistPanel(QWidget):
                 elif item.is_done:
                     row.setIcon(theme.icon("accept", token="success"))
                     row.setToolTip(self.tr("The automatic checks found no issues."))
-                else:
+                elif item.count:
                     row.setIcon(theme.icon("warning", token="warning"))
                     row.setToolTip(self.tr("Click to go to the next issue."))
+                else:
+                    row.setIcon(theme.icon("to-do", token="text_dim"))
+                    row.setToolTip(self.tr("Checked once something is annotated."))
                 self.list.addItem(row)
             self.list.setCurrentRow(min(place, self.list.count() - 1))
         n_done = sum(1 for item in items if item.is_done)

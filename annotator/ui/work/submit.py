@@ -213,7 +213,8 @@ class SubmitDialog(QDialog):
             state = Qt.CheckState
             row.setCheckState(state.Checked if item.is_ticked else state.Unchecked)
         else:
-            row.setIcon(self._workspace.hub.theme.icon("warning", token="warning"))
+            sign = ("to-do", "text_dim") if item.is_empty else ("warning", "warning")
+            row.setIcon(self._workspace.hub.theme.icon(sign[0], token=sign[1]))
         self.list.addItem(row)
 
     def _say(self) -> None:
