@@ -22,7 +22,7 @@ from annotator.domain.errors import WorkError
 from annotator.domain.ids import PersonId
 from annotator.domain.people import Person
 from annotator.ui.actions.table import ActionTable
-from annotator.ui.look.widgets import plain
+from annotator.ui.look.widgets import plain, rows_height
 from annotator.ui.state.workspace import Workspace
 from annotator.ui.work.my_work import MyWorkPage
 from annotator.ui.work.shared.hub_exchange import SharedWork
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 _ID: Final = Qt.ItemDataRole.UserRole
 _WIDTH_PX: Final = 380
 _AVATAR_PX: Final = 28
+_GAP_PX: Final = 2
+_LIST_PX: Final = 430
 _MANY: Final = 8
 
 
@@ -65,7 +67,7 @@ class SignInPage(QWidget):
         self.filter.installEventFilter(self)
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("People"))
-        self.list.setSpacing(2)
+        self.list.setSpacing(_GAP_PX)
         self.list.setIconSize(QSize(_AVATAR_PX, _AVATAR_PX))
         self.list.currentItemChanged.connect(self._on_current_changed)
         self.list.itemActivated.connect(self.sign_in)
@@ -104,6 +106,7 @@ class SignInPage(QWidget):
                 self.list.setCurrentItem(item)
         self.filter.clear()
         self.filter.setVisible(len(able) > _MANY)
+        self.list.setMaximumHeight(min(rows_height(self.list) + 4 * _GAP_PX, _LIST_PX))
         self._dress()
         self._say("")
 
@@ -161,8 +164,7 @@ class SignInPage(QWidget):
         layout.addStretch(1)
         layout.addLayout(column)
         layout.addStretch(1)
-        self.list.setMaximumHeight(420)
-        column.addStretch(1)
+        column.addStretch()
 
     def _step(self, by: int) -> None:
         shown = [r for r in range(self.list.count()) if not self.list.item(r).isHidden()]
