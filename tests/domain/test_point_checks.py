@@ -35,12 +35,19 @@ def test_frames_without_a_mark_inside_its_life_are_not_done():
     assert finding.where.endswith("point 1 “rim”")
 
 
+def test_a_point_on_a_single_frame_is_not_done():
+    document = edits.make_document()
+    (finding,) = found(document, make_point(1, [HERE], start=5))
+    assert (finding.code, finding.frame) == ("unfinished-point", 5)
+    assert finding.text == "Only frame 5 is annotated. Place the point where it is last visible."
+
+
 def test_waiting_proposals_names_and_places_are_looked_at():
     document = edits.make_document()
-    done = make_point(1, [HERE])
-    nameless = make_point(2, [HERE], label=" ")
+    done = make_point(1, [HERE, HERE])
+    nameless = make_point(2, [HERE, HERE], label=" ")
     nowhere = make_point(3, [])
-    beyond = make_point(4, [HERE], start=document.video.n_frames)
+    beyond = make_point(4, [HERE, HERE], start=document.video.n_frames - 1)
     findings = found(document, done, nameless, nowhere, beyond, pending_points={done.id: 1})
     assert [(f.code, f.severity) for f in findings] == [
         ("pending-proposals", "warning"),
@@ -54,7 +61,7 @@ def test_an_object_with_points_should_have_three():
     document = edits.make_document()
     owner = track_id()
     document.apply(CreateTrack(owner, "cup", 0, Box(1, 1, 30, 30)).plan(document))
-    points = [make_point(i, [HERE], track=owner) for i in (1, 2)]
+    points = [make_point(i, [HERE, HERE], track=owner) for i in (1, 2)]
     (finding,) = found(document, *points)
     assert (finding.code, finding.track_id) == ("few-points", owner)
-    assert found(document, make_point(3, [HERE], track=owner)) == []
+    assert found(document, make_point(3, [HERE, HERE], track=owner)) == []

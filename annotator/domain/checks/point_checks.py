@@ -64,7 +64,7 @@ def _point(document: Document, point: PointTrack, count: int) -> Iterator[Findin
 
 
 def _unfinished(document: Document, point: PointTrack, where: str) -> Iterator[Finding]:
-    """Yield the frames between the first mark and the last that have none."""
+    """Yield the frames between the first mark and the last that have none, or a lonely mark."""
     frames = point.path.frames()
     if not len(frames):
         if point.is_proposed:
@@ -76,11 +76,14 @@ def _unfinished(document: Document, point: PointTrack, where: str) -> Iterator[F
     if last >= document.video.n_frames:
         text = f"Frame {last} does not exist (valid: 0 to {document.video.n_frames - 1})."
         yield Finding("beyond-video", where, text, Severity.ERROR, track_id=point.info.track_id)
+    track = point.info.track_id
+    if start == last and document.video.n_frames > 1:
+        text = f"Only frame {start} is annotated. Place the point where it is last visible."
+        yield Finding("unfinished-point", where, text, track_id=track, frame=start)
     gaps = np.flatnonzero(point.path.run(start, last + 1).flags == NO_MARK)
     if len(gaps):
         first = start + int(gaps[0])
         text = f"{_frames(len(gaps))} not annotated yet, the first is {first}."
-        track = point.info.track_id
         yield Finding("unfinished-point", where, text, track_id=track, frame=first)
 
 
