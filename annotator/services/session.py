@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 # Up to here an edit, its undo and all that follows from them stay well below the 16 ms of a frame.
 _LARGE_WEIGHT: Final = 200
 _LARGE_BYTES: Final = 30_000
+_WITHOUT_FRAMES: Final = frozenset((Tool.SOUNDS,))
 
 
 _KINDS = {"import": "import", "accept-proposals": "accept", "accept-points": "accept"}
@@ -111,7 +112,8 @@ class Session:
         """``up_to_date`` brings changes from the log in line with what has happened since.
 
         ``why_locked`` says why nothing can be changed, once that is so. ``tools`` are those of the
-        task: an edit that takes another one is refused. ``video`` and ``table_bytes`` are limited
+        task: an edit that takes another one is refused; a sound without picture has sounds only.
+        ``video`` and ``table_bytes`` are limited
         already where ``viewing`` limits them (see `services.viewing`). ``disputed`` are the only
         places that may be changed, None: all of them.
         """
@@ -122,7 +124,7 @@ class Session:
         self.table_bytes = table_bytes
         self.changed: Listeners[ChangeSet] = Listeners()
         self.last_saved_at: datetime | None = None
-        self.tools = frozenset(tools)
+        self.tools = frozenset(tools) if video.n_frames else frozenset(tools) & _WITHOUT_FRAMES
         self.viewing = viewing
         self.disputed = disputed
         self._store = store

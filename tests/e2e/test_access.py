@@ -6,6 +6,7 @@ import wave
 from pathlib import Path
 
 import numpy as np
+import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -19,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.domain.annotation.segment import Lane
+from annotator.domain.recipes.recipe import Tool
 from annotator.services.project.projects import create_project
 from annotator.ui.timeline.model import timeline_texts
 from annotator.ui.timeline.model.layout import RULER_END_PX
@@ -154,6 +156,55 @@ def test_sound_without_a_picture_is_seen_and_marked(desktop: Desktop, tmp_path: 
     (segment,) = stage.session.document.segments
     assert segment.start_us is not None
     assert 900_000 < segment.start_us < 1_100_000
+
+
+def test_keys_mark_play_and_repeat_a_stretch_of_sound_alone(
+    desktop: Desktop, tmp_path: Path
+) -> None:
+    path = tmp_path / "tap.wav"
+    _write_tone(path)
+    made = create_project(tmp_path / "sound", title="Sound")
+    assert made.add_videos([path]).failed == ()
+    made.close()
+    window = desktop.window
+    assert window.context.projects.open_path(made.path)
+    workspace, table = window.context.workspace, window.context.table
+    stage = workspace.stage
+    assert stage is not None
+    assert stage.session.tools == {Tool.SOUNDS}
+    shown = {d.objectName() for d in window.findChildren(QDockWidget) if not d.isHidden()}
+    assert "labels" in shown
+    assert not {"objects", "inspector", "points"} & shown
+    assert window.assembly.transport.frame.isHidden()
+    heights = window.context.middle.splitter.sizes()
+    assert heights[1] > heights[0], "the timeline has most of the room"
+
+    def at(seconds: float, action_id: str) -> None:
+        stage.player.seek_time(seconds)
+        window.context.updates.refresh()
+        table.run(action_id)
+
+    at(0.5, "range.in")
+    assert workspace.range == (500, 2000)
+    at(1.25, "range.out")
+    assert workspace.range == (500, 1250)
+    table.run("go.range-in")
+    assert stage.player.state.time_s == pytest.approx(0.5)
+    table.action("play.loop").trigger()
+    assert stage.player.state.loop_s == pytest.approx((0.5, 1.25))
+    table.action("play.loop").trigger()
+    label = workspace.labels.by_digit("1")
+    assert label is not None
+    workspace.labels.choose(label)
+    window.context.updates.refresh()
+    table.run("segment.commit")
+    (segment,) = stage.session.document.segments
+    assert (segment.start_us, segment.end_us) == (500_000, 1_250_000)
+    assert workspace.span == (500, 1250), "the new segment is what is played next"
+    window.context.updates.refresh()
+    table.run("play.range")
+    desktop.qtbot.waitUntil(lambda: not stage.player.state.is_playing, timeout=10_000)
+    assert stage.player.state.time_s == pytest.approx(1.249, abs=0.05)
 
 
 def _write_tone(path: Path) -> None:

@@ -575,3 +575,13 @@ def test_recent_projects_are_listed_while_none_is_open(
     picture_path(project).write_bytes(b"<svg/>")
     lists[0].refresh()
     desktop.qtbot.waitUntil(lambda: rows.item(0).icon().pixmap(80, 45).toImage() == plain)
+
+
+def test_a_message_does_not_cover_a_banner(desktop: Desktop, project: Path) -> None:
+    desktop.open(project)
+    middle = desktop.window.context.middle
+    middle.toast.show_message("Saved.")
+    before = middle.toast.y()
+    middle.banners.add("error", "The project is read-only.")
+    desktop.qtbot.waitUntil(lambda: middle.toast.y() > before)
+    assert middle.toast.y() >= middle.banners.geometry().bottom()

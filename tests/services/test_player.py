@@ -581,7 +581,8 @@ def test_sound_without_picture_runs_on_media_time(make, clock, speakers):
     run(player, clock, 0.5)
     assert not player.state.is_playing
     assert player.state.time_s == pytest.approx(3.0)
-    player.loop_time(0.5, 1.0)
+    player.loop((500, 1000))
+    assert player.state.loop == (500, 1000)
     player.play()
     assert player.state.time_s == 0.5
     run(player, clock, 0.75)

@@ -60,8 +60,11 @@ def test_the_axis_never_leaves_the_video(
 
 
 def test_an_axis_without_frames_answers_all_the_same() -> None:
-    axis = TimeAxis()
-    assert axis.frame_at(10) == 0
+    axis = TimeAxis.whole(np.zeros(0), 2.0, 100.0)
+    assert axis.frame_at(25) == 500, "milliseconds take the place of frames"
+    assert axis.left_of(500) == 25
+    assert axis.frame_at(-10) == 0
+    assert axis.frame_at(200) == 2000
     assert axis.visible_frames() == (0, 0)
     assert axis.following(3, pages=True) is axis
     assert header_painter.grid_frames(axis, 30, 7.0) == []

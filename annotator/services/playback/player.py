@@ -295,18 +295,21 @@ class Player:
         self._start(sign * next_shuttle(abs(self._speed) if goes_on else None, is_slow))
 
     def loop(self, span: tuple[int, int] | None) -> None:
-        """Repeat the frames [first, last) without a seam; None ends it."""
+        """Repeat the frames [first, last) without a seam; None ends it.
+
+        Of a sound without picture the milliseconds count as frames.
+        """
         if span is None:
             self._set_loop(None, None)
+            return
+        if not len(self._times):
+            start_s, stop_s = (max(self._start_s, min(ms / 1000, self._end_s)) for ms in span)
+            self._set_loop(span, (start_s, stop_s))
             return
         first = max(self._first, min(span[0], len(self._times) - 1))
         last = max(first + 1, min(span[1], len(self._times)))
         end_s = self._time_of(last) if last < len(self._times) else self._end_s
         self._set_loop((first, last), (self._time_of(first), end_s))
-
-    def loop_time(self, start_s: float, end_s: float) -> None:
-        """Repeat a stretch of sound that has no picture, [start_s, end_s) media time."""
-        self._set_loop(None, (max(start_s, self._start_s), min(end_s, self._end_s)))
 
     def set_volume(self, volume: float) -> None:
         """Loudness 0 to 1."""
@@ -425,7 +428,8 @@ class Player:
         is_counting = 0 < self._speed <= 1 and len(self._times) > 0
         length_s = max(self._end_s - self._start_s, _EPSILON_S)
         rate = (len(self._times) - self._first) / length_s * abs(self._speed)
-        self._cadence.begin(self._frame, self._loop, rate=rate, is_counting=is_counting)
+        loop = self._loop if len(self._times) else None
+        self._cadence.begin(self._frame, loop, rate=rate, is_counting=is_counting)
 
     def _advance(self, ahead_s: float) -> None:
         """Move to where the clock stands, or will when the picture is on screen."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Slot
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QWidget
@@ -82,9 +84,13 @@ class Hint(_Plate):
 
 
 class Toast(_Plate):
-    """A message that goes by itself and never takes the focus."""
+    """A message that goes by itself and never takes the focus.
 
-    def __init__(self, hub: ThemeHub, over: QWidget) -> None:
+    ``top`` returns the height of what is above the picture and stays readable.
+    """
+
+    def __init__(self, hub: ThemeHub, over: QWidget, top: Callable[[], int] = int) -> None:
+        self._top = top
         super().__init__(hub, over)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -95,8 +101,9 @@ class Toast(_Plate):
     def show_message(self, text: str) -> None:
         """Show a message for some seconds, longer for a longer one."""
         self.say(text)
+        self._place()
         self.raise_()
         self._timer.start(_MESSAGE_MS + 30 * len(text))
 
     def place_at(self) -> QPoint:
-        return QPoint((self._over.width() - self.width()) // 2, _MARGIN_PX)
+        return QPoint((self._over.width() - self.width()) // 2, self._top() + _MARGIN_PX)

@@ -137,6 +137,8 @@ class TransportBar(QFrame):
         stage = self._workspace.stage
         self.setEnabled(stage is not None)
         n = self._workspace.n_frames
+        for field in (self.frame, self._total):
+            field.setVisible(n > 0 or self._workspace.stage is None)
         with QSignalBlocker(self.frame):
             self.frame.setRange(0, max(0, n - 1))
         self._total.setText(f"/ {max(0, n - 1)}")

@@ -15,7 +15,7 @@ from annotator.ui.canvas.canvas_view import CanvasView
 from annotator.ui.state.workspace import Workspace
 
 if TYPE_CHECKING:
-    from annotator.services.playback.player import PlayerState
+    from annotator.services.playback.player import Player, PlayerState
 
 _TICK_MS: Final = 8
 _AHEAD_S: Final = 0.008
@@ -62,10 +62,19 @@ class Playback(QObject):
     # Moving
 
     def seek(self, frame: int, *, exact: bool = True) -> None:
-        """Go to a frame; ``exact=False`` while the mouse is still moving."""
+        """Go to a frame; ``exact=False`` while the mouse is still moving.
+
+        Of a sound without picture the milliseconds count as frames, here and in ranges.
+        """
         if self._workspace.stage is not None:
             self._stop_before = None
-            self._workspace.stage.player.seek(frame, exact=exact)
+            self._go_to(self._workspace.stage.player, frame, exact=exact)
+
+    def _go_to(self, player: Player, frame: int, *, exact: bool = True) -> None:
+        if self._workspace.has_picture:
+            player.seek(frame, exact=exact)
+        else:
+            player.seek_time(frame / 1000, exact=exact)
 
     @Slot(int, bool)
     def on_seek_requested(self, frame: int, exact: bool) -> None:
@@ -201,7 +210,18 @@ class Playback(QObject):
     def here(self) -> int:
         """The frame asked for last: quick presses count on from there, not from the picture."""
         stage = self._workspace.stage
-        return stage.player.state.frame if stage else 0
+        return self._frame_of(stage.player.state) if stage else 0
+
+    def _frame_of(self, state: PlayerState) -> int:
+        return state.frame if self._workspace.has_picture else round(state.time_s * 1000)
+
+    @property
+    def _end(self) -> int:
+        """The frame after the last."""
+        stage = self._workspace.stage
+        if stage is None or self._workspace.has_picture:
+            return self._workspace.n_frames
+        return round(stage.end_s * 1000)
 
     # The range
 
@@ -213,15 +233,15 @@ class Playback(QObject):
         """
         stage = self._workspace.stage
         is_playing = stage is not None and stage.player.state.is_playing
-        return self._workspace.frame if is_playing else self.here
+        return self._workspace.frame if is_playing and self._workspace.has_picture else self.here
 
     def _mark_in(self) -> None:
         start, old = self._mark_frame, self._workspace.range
-        end = old[1] if old is not None and old[1] > start else self._workspace.n_frames
+        end = old[1] if old is not None and old[1] > start else self._end
         self._workspace.set_range((start, end))
 
     def _mark_out(self) -> None:
-        end, old = self._mark_frame + 1, self._workspace.range
+        end, old = self._mark_frame + int(self._workspace.has_picture), self._workspace.range
         start = old[0] if old is not None and old[0] < end else 0
         self._workspace.set_range((start, end))
 
@@ -235,7 +255,7 @@ class Playback(QObject):
         if stage is None:
             return
         is_on = self._table.action("play.loop").isChecked()
-        whole = (0, max(1, self._workspace.n_frames))
+        whole = (0, max(1, self._end))
         stage.player.loop((self._workspace.span or whole) if is_on else None)
 
     def play_span(self) -> None:
@@ -244,7 +264,7 @@ class Playback(QObject):
         if stage is None or span is None:
             return
         stage.player.pause()
-        stage.player.seek(span[0])
+        self._go_to(stage.player, span[0])
         stage.player.set_speed(abs(stage.player.state.speed))
         stage.player.play()
         self._stop_before = span[1]
@@ -261,8 +281,7 @@ class Playback(QObject):
     def _on_span_changed(self) -> None:
         stage = self._workspace.stage
         if stage is not None and stage.player.state.loop is not None:
-            whole = (0, max(1, self._workspace.n_frames))
-            span = self._workspace.span or whole
+            span = self._workspace.span or (0, max(1, self._end))
             if span != stage.player.state.loop:
                 stage.player.loop(span)
 
@@ -297,11 +316,11 @@ class Playback(QObject):
         if stage is None:
             return
         state = stage.player.tick(_AHEAD_S)
-        if self._stop_before is not None and state.frame >= self._stop_before - 1:
+        if self._stop_before is not None and self._frame_of(state) >= self._stop_before - 1:
             last, self._stop_before = self._stop_before - 1, None
             stage.player.pause()
-            if stage.player.state.frame > last:  # the computer was busy
-                stage.player.seek(last)
+            if self._frame_of(stage.player.state) > last:  # the computer was busy
+                self._go_to(stage.player, last)
 
     def _ask(self, state: PlayerState) -> None:
         """Ask for the frame that is due, if it is another than the one asked for."""

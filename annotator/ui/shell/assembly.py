@@ -268,14 +268,18 @@ class Assembly(QObject):
         self.header = TaskHeader(self.context.workspace, self.context.table)
         right.addWidget(self.header)
         self._tool_bar = ActionToolBar(self._frame, self.context.table)
-        self.context.workspace.stageChanged.connect(self._fit_tools)
-        self._fit_tools()
+        self.context.workspace.stageChanged.connect(self._fit_to_task)
+        self._fit_to_task()
         self._bars = (self._tool_bar, right)
 
     @Slot()
-    def _fit_tools(self) -> None:
+    def _fit_to_task(self) -> None:
+        """Show the tools of the task, and a picture where it has one."""
         session = self.context.workspace.session
         self._tool_bar.fit(session.tools if session is not None else ALL_TOOLS)
+        self.context.middle.give_room(
+            has_picture=session is None or self.context.workspace.has_picture
+        )
 
     def _build_transport(self) -> None:
         from annotator.ui.bars.transport import TransportBar

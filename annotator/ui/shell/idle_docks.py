@@ -195,9 +195,11 @@ def _draws(workspace: Workspace, *tools: Tool) -> bool:
 
 def _has_objects(workspace: Workspace) -> bool:
     session = workspace.session
-    if session is None or not workspace.has_people or session.document.tracks:
+    if session is None or session.document.tracks:
         return True
-    return not session.tools or _draws(workspace, Tool.BOXES, Tool.POINTS)
+    if not workspace.has_people or not session.tools:
+        return workspace.has_picture
+    return _draws(workspace, Tool.BOXES, Tool.POINTS)
 
 
 def _has_points(workspace: Workspace) -> bool:
@@ -240,10 +242,11 @@ _CONTENTS: Final[Mapping[str, Callable[[Workspace], bool]]] = {
     "guidelines": _has_guidelines,
     "checklist": _has_checklist,
     "objects": _has_objects,
+    "inspector": _has_objects,
     "points": _has_points,
     "segments": _has_segments,
     "labels": _has_labels,
     "changes": _has_changes,
 }
 _LEFT: Final = frozenset({_TASKS, "guidelines", "checklist"})
-_CHANGED_BY_EDITS: Final = ("objects", "points", "segments", "labels", "changes")
+_CHANGED_BY_EDITS: Final = ("objects", "inspector", "points", "segments", "labels", "changes")

@@ -33,10 +33,12 @@ class Middle(QWidget):
         self.banners = Banners(workspace.hub)
         self.badge = FrameBadge(workspace.hub, canvas)
         self.hint = Hint(workspace.hub, canvas)
-        self.toast = Toast(workspace.hub, self)
+        self.toast = Toast(workspace.hub, self, self._pages_top)
         self.panes = QSplitter(Qt.Orientation.Horizontal)
         self.splitter = QSplitter(Qt.Orientation.Vertical)
         self._below = [QWidget(), QWidget()]
+        self._sizes_with_picture: list[int] = []
+        self._pages: QWidget | None = None
         self._rows = QVBoxLayout(self)
         self._rows.setContentsMargins(0, 0, 0, 0)
         self._rows.setSpacing(0)
@@ -71,6 +73,22 @@ class Middle(QWidget):
         self.splitter.setChildrenCollapsible(False)
         self.splitter.setSizes(_SIZES)
 
+    @property
+    def has_usual_sizes(self) -> bool:
+        """Whether the rows have the heights that the person gave them."""
+        return not self._sizes_with_picture
+
+    def give_room(self, *, has_picture: bool) -> None:
+        """Give the timeline of a sound without picture most of the height, until there is one."""
+        if has_picture == self.has_usual_sizes:
+            return
+        if has_picture:
+            self.splitter.setSizes(self._sizes_with_picture)
+            self._sizes_with_picture = []
+        else:
+            sizes = self._sizes_with_picture = self.splitter.sizes()
+            self.splitter.setSizes([0, sum(sizes[:2]), *sizes[2:]])
+
     def show_time_controls(self, *, is_shown: bool) -> None:
         """Show the controls of time and the timeline; a single picture has no use for them."""
         self._transport.setVisible(is_shown)
@@ -78,6 +96,9 @@ class Middle(QWidget):
 
     def show_pages(self, pages: QWidget) -> None:
         """Show the splitter or a page below the messages."""
+        self._pages = pages
+        # A banner that comes moves it down.
+        pages.installEventFilter(self.toast)
         self._rows.addWidget(self.banners)
         self._rows.addWidget(pages, 1)
 
@@ -92,6 +113,9 @@ class Middle(QWidget):
     def put_curves(self, curves: QWidget) -> None:
         """Give the curves the place that was kept for them."""
         self._put_below(_CURVES, curves)
+
+    def _pages_top(self) -> int:
+        return self._pages.y() if self._pages is not None else 0
 
     def _put_below(self, row: int, widget: QWidget) -> None:
         place, self._below[row] = self._below[row], widget

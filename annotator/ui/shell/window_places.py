@@ -74,7 +74,7 @@ def save(context: Context, empty: Iterable[str], opened: Iterable[str]) -> None:
     store.setValue("window/empty", " ".join(sorted(empty)))
     store.setValue("window/opened", " ".join(sorted(opened)))
     store.setValue("window/curves", not middle.curves_row.isHidden())
-    if canvas.isVisible():
+    if canvas.isVisible() and middle.has_usual_sizes:
         # Rows that were never shown have arbitrary sizes.
         store.setValue("window/splitter", middle.splitter.saveState())
         place = QRect(canvas.mapTo(frame, QPoint(0, 0)), canvas.size())

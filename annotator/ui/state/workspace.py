@@ -300,6 +300,11 @@ class Workspace(QObject):
         return self.n_frames == 1 or session.viewing.extent is Extent.MIDDLE_FRAME
 
     @property
+    def has_picture(self) -> bool:
+        """Whether the open task has frames to be seen; False for a sound alone."""
+        return self.n_frames > 0
+
+    @property
     def n_frames(self) -> int:
         return self.session.document.video.n_frames if self.session else 0
 
@@ -309,7 +314,7 @@ class Workspace(QObject):
 
     @property
     def range(self) -> tuple[int, int] | None:
-        """The marked range, half-open in frames."""
+        """The marked range, half-open in frames; in milliseconds of a sound without picture."""
         return self._range
 
     @property
@@ -322,7 +327,11 @@ class Workspace(QObject):
     def span(self) -> tuple[int, int] | None:
         """Range to play once or in a loop: the marked range, else the selected segment."""
         segment = self.segment
-        return self._range or ((segment.start, segment.end) if segment else None)
+        if self._range is not None or segment is None:
+            return self._range
+        if not self.has_picture and segment.start_us is not None and segment.end_us is not None:
+            return segment.start_us // 1000, -(-segment.end_us // 1000)
+        return segment.start, segment.end
 
     @property
     def hint(self) -> str:

@@ -109,12 +109,15 @@ class SoundStrips(QObject):
         """Return how high the strips are to be beside lanes of ``rows_px`` in all.
 
         Where lanes have to be scrolled, the strips take what is left of whole lanes: none is cut.
-        Silence takes nothing.
+        Silence takes nothing. A sound without picture takes half of what the lanes leave.
         """
         strips = self._in_room()
         room = self._widget.height() - RULER_END_PX - strips.height
-        if strips.height in (0, _SILENT_PX) or rows_px <= room:
+        if strips.height in (0, _SILENT_PX):
             return strips
+        if rows_px <= room:
+            free = 0 if self._viewport.axis.n_frames else (room - rows_px) // 2
+            return Strips(strips.waveform + (free if strips.waveform else 0), strips.spectrogram)
         rest = max(0, room) % LANE_PX
         if strips.waveform:
             return Strips(strips.waveform + rest, strips.spectrogram)

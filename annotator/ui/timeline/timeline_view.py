@@ -151,7 +151,7 @@ class TimelineView(QWidget):
 
     @property
     def range(self) -> tuple[int, int] | None:
-        """The marked range, half-open in frames."""
+        """The marked range, half-open in frames; in milliseconds of a sound without picture."""
         return self._range
 
     def summary(self) -> str:
@@ -167,8 +167,8 @@ class TimelineView(QWidget):
         if span is None:
             self.viewport.zoom_fit()
             return
-        edges = self.viewport.axis.edges
-        start, end = float(edges[span[0]]), float(edges[min(span[1], self.viewport.axis.n_frames)])
+        axis = self.viewport.axis
+        start, end = (axis.time_at(axis.left_of(frame)) for frame in span)
         margin = (end - start) * 0.06
         self.viewport.look(self.viewport.axis.showing(start - margin, end + margin))
 

@@ -181,7 +181,8 @@ class SpansEditor(VideoEditor):
     @Slot()
     def _on_out(self) -> None:
         span = self.around.workspace.range
-        if not self.is_current or span is None:
+        # An answer names frames, which a sound alone does not have.
+        if not self.is_current or span is None or not self.around.workspace.has_picture:
             return
         if self._chosen is not None:
             self._change()

@@ -293,7 +293,9 @@ def _draw_row(painter: QPainter, scene: TimelineScene, row: int) -> None:
 
 
 def _empty_words(scene: TimelineScene) -> str:
-    """Return what stands below the lanes while there is no object."""
+    """Return what stands below the lanes while there is no object, or no sound in sound alone."""
     if scene.session is None or scene.session.document.tracks:
+        return ""
+    if scene.session.document.segments and not scene.axis.n_frames:
         return ""
     return timeline_texts.empty_text(scene.axis, scene.session.tools)
