@@ -12,6 +12,7 @@ from annotator.domain.annotation.labels import Label, LabelSet
 from annotator.domain.annotation.segment import OPEN_ROLE, Lane, Segment, frame_span
 from annotator.domain.annotation.track import Keyframe
 from annotator.domain.checks import check_document
+from annotator.domain.checks.document_checks import segment_place
 from annotator.domain.commands import (
     ClearSlot,
     CreateSegment,
@@ -198,10 +199,18 @@ def test_times_that_are_empty_or_before_the_video_are_refused() -> None:
 
 def test_a_file_of_sound_alone_takes_sounds() -> None:
     document = make_document(n_frames=0)
-    assert frame_span((), 2_000, 90_000) == (0, 1)
-    sound = Segment(segment_id(), Lane.SOUND, "tap", 0, 1, start_us=2_000, end_us=90_000)
+    assert frame_span((), 2_000, 90_300) == (2, 91), "milliseconds take the place of frames"
+    sound = Segment(segment_id(), Lane.SOUND, "tap", 2, 91, start_us=2_000, end_us=90_300)
     run(document, CreateSegment(sound))
     assert document.segments == (sound,)
+    new = segment_id()
+    run(document, SplitSegment(sound.id, 50, new, 50_000))
+    assert [(s.start_us, s.end_us) for s in document.segments] == [
+        (2_000, 50_000),
+        (50_000, 90_300),
+    ]
+    assert list(check_document(document)) == []
+    assert segment_place(document, document.segments[0]).endswith("“tap” at 0.002 s")
     with pytest.raises(EditError):
         CreateSegment(Segment(segment_id(), Lane.ACTION, "lift", 0, 1)).plan(document)
 

@@ -23,6 +23,7 @@ from annotator.domain.annotation.segment import Lane
 from annotator.domain.recipes.recipe import Tool
 from annotator.services.project.projects import create_project
 from annotator.ui.timeline.model import timeline_texts
+from annotator.ui.timeline.model.lane_contents import SegmentLane
 from annotator.ui.timeline.model.layout import RULER_END_PX
 from tests.e2e.conftest import Desktop
 
@@ -205,6 +206,22 @@ def test_keys_mark_play_and_repeat_a_stretch_of_sound_alone(
     table.run("play.range")
     desktop.qtbot.waitUntil(lambda: not stage.player.state.is_playing, timeout=10_000)
     assert stage.player.state.time_s == pytest.approx(1.249, abs=0.05)
+    at(1.0, "segment.split")
+    table.run("segment.previous")
+    head, rest = stage.session.document.segments
+    assert (head.end_us, rest.start_us) == (1_000_000, 1_000_000)
+    at(0.75, "segment.end-here")
+    head, rest = stage.session.document.segments
+    assert (head.start_us, head.end_us) == (500_000, 750_000)
+    table.run("segment.next-edge")
+    assert stage.player.state.time_s == pytest.approx(1.0, abs=0.002)
+    rows = window.assembly.timeline.viewport.layout.rows
+    assert [row.row for row in rows if isinstance(row, SegmentLane)] == [0], "not stacked"
+    assert window.context.panels.live is not None
+    workspace.selection.set_segments([head.id, rest.id])
+    window.context.updates.refresh()
+    table.run("track.join")
+    assert len(stage.session.document.segments) == 2, "they do not touch"
 
 
 def _write_tone(path: Path) -> None:

@@ -113,7 +113,10 @@ def frame_span(times_us: Sequence[int], start_us: int, end_us: int) -> tuple[int
 
     ``times_us`` is when each frame is shown, ascending. The first is the frame shown at
     ``start_us`` (frame 0 before the picture begins), the end is the first frame at ``end_us`` or
-    after it.
+    after it. Of a sound without picture the milliseconds count as frames.
     """
+    if not len(times_us):
+        first = start_us // 1000
+        return first, max(first + 1, -(-end_us // 1000))
     start = max(0, bisect_right(times_us, start_us) - 1)
     return start, max(start + 1, bisect_left(times_us, end_us))

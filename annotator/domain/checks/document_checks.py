@@ -57,9 +57,11 @@ def segment_steps(
 
 
 def segment_place(document: Document, segment: Segment) -> str:
-    """Return how findings name a segment: video, lane, label and first frame."""
-    label = segment.label.strip()
-    return f"{document.video.name}, {segment.lane.value} “{label}” at {segment.start}"
+    """Return how findings name a segment: video, lane, label and first frame, or time."""
+    label, at = segment.label.strip(), str(segment.start)
+    if not document.video.n_frames:
+        at = f"{segment.start / 1000:.3f} s"
+    return f"{document.video.name}, {segment.lane.value} “{label}” at {at}"
 
 
 def _segment(
@@ -71,7 +73,7 @@ def _segment(
         yield _finding("pending-proposals", where, text, segment)
         return
     yield from _objects(document, segment, where)
-    if segment.end > max(1, document.video.n_frames):
+    if 0 < document.video.n_frames < segment.end:
         text = f"The segment ends after the video ({document.video.n_frames} frames)."
         yield _finding("beyond-video", where, text, segment, Severity.ERROR)
     if labels is not None:

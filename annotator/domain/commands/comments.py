@@ -144,7 +144,9 @@ def _checked_pin(document: Document, pin: Pin) -> Pin:
         checked_frame(document.video, pin.frame)
     if pin.span is not None:
         start, end = pin.span
-        if not 0 <= start < end <= document.video.n_frames:
+        # A range of a sound without picture is in milliseconds.
+        n_frames = document.video.n_frames or end
+        if not 0 <= start < end <= n_frames:
             raise EditError(f"Frames {start} to {end} are not in this video.")
     if pin.track_id is not None:
         document.track(pin.track_id)

@@ -217,7 +217,7 @@ def checked_segment(document: Document, segment: Segment) -> Segment:
 
     That is when it is empty, outside the video or names no track.
 
-    A file that is sound alone has no frames: its sounds count as lying on a frame 0.
+    Of a sound without picture the milliseconds count as frames.
     """
     video = document.video
     has_times = segment.start_us is not None and segment.end_us is not None
@@ -228,8 +228,8 @@ def checked_segment(document: Document, segment: Segment) -> Segment:
             raise EditError("The segment must end after it starts.")
         if segment.start_us < 0:
             raise EditError("The segment must be within the video.")
-    n_frames = max(1, video.n_frames) if has_times else video.n_frames
-    if segment.start < 0 or segment.end > n_frames:
+    is_sound_alone = has_times and not video.n_frames
+    if segment.start < 0 or (segment.end > video.n_frames and not is_sound_alone):
         raise EditError("The segment must be within the video.")
     if not segment.label:
         raise EditError("Select a label for the segment.")

@@ -235,7 +235,7 @@ class SegmentActions(QObject):
     def _accept(self) -> None:
         """Accept the selected segments and select the next proposed one."""
         if self._workspace.run(AcceptSegments(self._workspace.selection.segments)):
-            self._select_proposed(lambda s: (s.start < self._workspace.frame, s.start))
+            self._select_proposed(lambda s: (s.start < self._here, s.start))
 
     def _go_doubtful(self) -> None:
         """Go to the proposed segment with the lowest score."""
@@ -342,7 +342,7 @@ class SegmentActions(QObject):
         self._workspace.run(SetSegments(tuple(renamed)))
 
     def _split(self) -> None:
-        segment, times, frame = self._workspace.segment, self._times, self._workspace.frame
+        segment, times, frame = self._workspace.segment, self._times, self._here
         if segment is None or times is None:
             return
         new = segment_id()
@@ -414,7 +414,8 @@ class SegmentActions(QObject):
     def _move_here(self, edge: Edge) -> None:
         segment, times = self._workspace.segment, self._times
         if segment is not None and times is not None:
-            frame = self._workspace.frame + (edge == "end")
+            # At the end of the frame shown; a sound alone has moments.
+            frame = self._here + (edge == "end" and self._workspace.has_picture)
             self._run_edges([times.moved(segment, edge, frame=frame)], edge)
 
     def _nudge(self, step: int) -> None:
@@ -459,6 +460,12 @@ class SegmentActions(QObject):
 
     # Going
 
+    @property
+    def _here(self) -> int:
+        """The frame shown, or the millisecond of a sound without picture."""
+        has_picture = self._workspace.has_picture
+        return self._workspace.frame if has_picture else self._playback.here
+
     def _step(self, direction: int) -> None:
         """Select the segment after the selected one, or after the playhead."""
         session = self._workspace.session
@@ -469,7 +476,7 @@ class SegmentActions(QObject):
         if self._workspace.selection.segment in ids:
             at = ids.index(self._workspace.selection.segment) + direction
         else:
-            after = [i for i, s in enumerate(segments) if s.start >= self._workspace.frame]
+            after = [i for i, s in enumerate(segments) if s.start >= self._here]
             at = (after[0] if after else len(ids)) - (direction < 0)
         if not 0 <= at < len(ids):
             self._workspace.message.emit(self.tr("No more segments in this direction."))
@@ -487,7 +494,7 @@ class SegmentActions(QObject):
             edges.append((s.start, 0, s.id, "start"))
             edges.append((s.end - 1, 1, s.id, "end"))
         edges.sort()
-        frame_now = stage.player.state.frame
+        frame_now = self._playback.here
         selection = self._workspace.selection
         mine = next((e for e in edges if (e[2], e[3]) == (selection.segment, selection.edge)), None)
         now = (

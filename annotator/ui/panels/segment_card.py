@@ -128,12 +128,14 @@ class SegmentCard(QWidget):
             (self._start, start_us, segment.start, "start"),
             (self._end, end_us, segment.end - 1, "end"),
         ):
-            text = f"{time_text(at_us / 1e6)}  ·  {self.tr('frame')} {frame}"
+            text = time_text(at_us / 1e6)
+            if self._workspace.has_picture:
+                text = f"{text}  ·  {self.tr('frame')} {frame}"
             is_active = name == edge
             field.setText(f"{text}  ◂" if is_active else text)
             field.setToolTip(self.tr("Active edge: keys move it") if is_active else "")
         n_frames = segment.end - segment.start
-        length = self.tr("{s:.3f} s  ·  {n} frames")
+        length = self.tr("{s:.3f} s  ·  {n} frames") if self._workspace.has_picture else "{s:.3f} s"
         self._length.setText(length.format(s=(end_us - start_us) / 1e6, n=n_frames))
         self.out_of_view.setVisible(is_sound)
         self.out_of_view.setEnabled(self._workspace.may_change(Tool.SOUNDS))

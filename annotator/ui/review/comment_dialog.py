@@ -86,7 +86,7 @@ def pins_here(workspace: Workspace) -> list[Pin]:
     pins: list[Pin] = []
     frame = workspace.frame if workspace.n_frames else None
     segment, range_ = workspace.segment, workspace.range
-    if range_ is not None and workspace.has_picture:
+    if range_ is not None:
         pins.append(Pin(span=range_))
     if segment is not None and workspace.selection.is_on_segment:
         pins.append(Pin(span=(segment.start, segment.end), segment_id=segment.id))

@@ -327,11 +327,7 @@ class Workspace(QObject):
     def span(self) -> tuple[int, int] | None:
         """Range to play once or in a loop: the marked range, else the selected segment."""
         segment = self.segment
-        if self._range is not None or segment is None:
-            return self._range
-        if not self.has_picture and segment.start_us is not None and segment.end_us is not None:
-            return segment.start_us // 1000, -(-segment.end_us // 1000)
-        return segment.start, segment.end
+        return self._range or ((segment.start, segment.end) if segment else None)
 
     @property
     def hint(self) -> str:

@@ -192,7 +192,8 @@ class SegmentTimes:
 
     @property
     def n_frames(self) -> int:
-        return len(self._us)
+        """Number of frames, or of milliseconds of a sound without picture."""
+        return len(self._us) or -(-self.end_us // 1000)
 
     def frame_us(self, frame: int) -> int:
         """Return when a frame is shown; the end of the video for the one after the last.
@@ -266,10 +267,7 @@ class _FramesUs(Sequence[int]):
 
 
 def _with_times(segment: Segment, start_us: int, end_us: int, times_us: Sequence[int]) -> Segment:
-    """Return the segment on a stretch of time and on the frames that it touches.
-
-    A file that is sound alone has no frames: all lies on a frame 0.
-    """
+    """Return the segment on a stretch of time and on the frames that it touches."""
     start, end = frame_span(times_us, start_us, max(end_us, start_us + 1))
-    end = min(end, max(1, len(times_us)))
+    end = min(end, len(times_us) or end)
     return replace(segment, start=min(start, end - 1), end=end, start_us=start_us, end_us=end_us)
