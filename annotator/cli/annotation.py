@@ -402,7 +402,7 @@ def describe(video: ExportedVideo) -> str:
     text = f"{many(video.n_tracks, 'track')}, {many(video.n_boxes, 'box')}"
     text += f", {many(video.n_points, 'point')}, {many(video.n_segments, 'segment')}"
     text += f", {many(video.n_questions, 'question')}" if video.n_questions else ""
-    if not video.n_tracks + video.n_points + video.n_segments:
+    if video.proof is None and not video.unproved:
         return text  # there are no frames in it that could be proved
     if video.proof is None:
         return f"{text}; frames not verified"

@@ -12,6 +12,7 @@ import pytest
 from annotator import log
 from annotator.media import Video
 from tests.exchange.files import NAME, canonical, example, write_file
+from tests.media.sounds import write_sound
 
 
 @pytest.fixture
@@ -310,3 +311,20 @@ def test_points_go_in_and_out_as_csv_and_pickle(call, project, tmp_path):
     done = call("import", project, wide)
     assert done.status == 1
     assert "wide.csv, row 2: has 3 columns" in done.err
+
+
+def test_sounds_of_a_file_without_video_go_out_and_come_back(call, tmp_path):
+    sound = write_sound(tmp_path / "talk.wav", np.zeros(16_000, np.float32), "pcm_s16le")
+    subtitles = tmp_path / "talk.srt"
+    subtitles.write_text("1\n00:00:00,250 --> 00:00:00,750\nhello\n", encoding="utf-8")
+    for name in ("one", "two"):
+        assert call("new", tmp_path / name, sound).status == 0
+    assert call("import", tmp_path / "one.annot", subtitles).status == 0
+    done = call("export", tmp_path / "one.annot", tmp_path / "talk.eaf")
+    assert (done.status, "1 segment" in done.out, "verified" in done.out) == (0, True, False)
+    assert call("import", tmp_path / "two.annot", tmp_path / "talk.eaf").status == 0
+    again = call("export", tmp_path / "two.annot", tmp_path / "again.eaf")
+    assert again.status == 0
+    text = (tmp_path / "again.eaf").read_text(encoding="utf-8")
+    assert 'TIME_VALUE="250"' in text
+    assert 'TIME_VALUE="750"' in text

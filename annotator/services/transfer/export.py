@@ -101,6 +101,9 @@ def _proved(written: WrittenContent, token: JobToken) -> tuple[ExportedVideo, li
         doubt = f"{_listed(frames)} not verified" if frames else "frames not verified"
         text = f"The video file is missing: {doubt}."
         return ExportedVideo(name, *numbers, None, frames), [Finding("not-proved", name, text)]
+    if not frames:
+        # Nothing lies on a frame: answers alone, or a sound without picture.
+        return ExportedVideo(name, *numbers, None), []
     try:
         proof = prove_frames(
             written.video_path, written.table(), frames, is_canceled=lambda: token.is_canceled

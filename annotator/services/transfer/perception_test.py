@@ -112,7 +112,7 @@ def _entry_result(item: Snapshot, settings: ExportSettings) -> EntryResult:
         len(entry.records("point_tracking")),
         entry.n_segments,
         entry.n_questions,
-        tuple(sorted(entry.frames)),
+        tuple(sorted(entry.frames)) if item.document.video.n_frames else (),
         findings,
         broken,
         labels,

@@ -370,7 +370,14 @@ def _segment(
     part: SegmentContent, video: VideoInfo, times_us: Sequence[int], format_name: str
 ) -> tuple[Segment | None, str]:
     start_us = end_us = None
-    if part.frames is not None:
+    if not video.n_frames:
+        if part.times_us is None or part.lane is not Lane.SOUND:
+            return None, "Skipped: a file without video takes only sounds with times."
+        start_us, end_us = part.times_us
+        start, end = frame_span((), start_us, end_us)
+        if start_us >= video.duration_s * 1e6:
+            return None, f"Skipped: {start_us / 1e6:.3f} s is after the end of the audio."
+    elif part.frames is not None:
         start, end = part.frames
     else:
         assert part.times_us is not None
@@ -383,7 +390,7 @@ def _segment(
                 start, start_us = first, part.times_us[0]
             if not _is_at(times_us, end, part.times_us[1]):
                 end, end_us = min(last, video.n_frames), part.times_us[1]
-    if not 0 <= start < video.n_frames or end > video.n_frames:
+    if video.n_frames and (not 0 <= start < video.n_frames or end > video.n_frames):
         return None, f"Skipped: the video has {video.n_frames} frames, the segment ends at {end}."
     extra: dict[str, Json] = {"format": format_name, "id": part.key}
     extra["digest"] = _digest((part.lane.value, part.label, part.frames, part.times_us))
