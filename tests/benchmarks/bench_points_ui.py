@@ -121,7 +121,7 @@ def test_a_point_is_placed_among_the_lanes_of_an_hour_in_time(draft: Draft) -> N
     draft.session.document = document
     view = canvas(draft)
     lanes.set_session(draft.session)
-    lanes.set_view_range(0.0, 60.0)
+    lanes.viewport.set_view_range(0.0, 60.0)
     view.points.set_trail(15)
     view.tools.set_tool("point")
     view.points.set_looping(True)
