@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractScrollArea,
     QDockWidget,
+    QLabel,
     QScrollArea,
     QTabBar,
     QToolButton,
@@ -201,6 +202,11 @@ def test_keys_mark_play_and_repeat_a_stretch_of_sound_alone(
     table.run("segment.commit")
     (segment,) = stage.session.document.segments
     assert (segment.start_us, segment.end_us) == (500_000, 1_250_000)
+    assert not window.findChild(QDockWidget, "inspector").isHidden(), "it shows the segment"
+    window.context.panels.inspector.refresh()
+    texts = [label.text() for label in window.assembly.card.findChildren(QLabel)]
+    assert "0.750 s" in texts
+    assert not any("frame" in text for text in texts), texts
     assert workspace.span == (500, 1250), "the new segment is what is played next"
     window.context.updates.refresh()
     table.run("play.range")

@@ -202,6 +202,12 @@ def _has_objects(workspace: Workspace) -> bool:
     return _draws(workspace, Tool.BOXES, Tool.POINTS)
 
 
+def _has_properties(workspace: Workspace) -> bool:
+    """Whether there is anything whose properties could be shown: objects, points or segments."""
+    session = workspace.session
+    return _has_objects(workspace) or (session is not None and bool(session.document.segments))
+
+
 def _has_points(workspace: Workspace) -> bool:
     session = workspace.session
     return session is None or bool(session.document.points) or _draws(workspace, Tool.POINTS)
@@ -242,7 +248,7 @@ _CONTENTS: Final[Mapping[str, Callable[[Workspace], bool]]] = {
     "guidelines": _has_guidelines,
     "checklist": _has_checklist,
     "objects": _has_objects,
-    "inspector": _has_objects,
+    "inspector": _has_properties,
     "points": _has_points,
     "segments": _has_segments,
     "labels": _has_labels,
