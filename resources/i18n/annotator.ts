@@ -790,7 +790,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Proposed: {state}, confidence {n} %</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Redo</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Relations</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Select an object to see its properties.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Select an object, a point or a segment to see its properties.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>State</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Undo</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>children: {links}</source><translation type="unfinished"></translation></message>

@@ -223,7 +223,6 @@ def test_keys_mark_play_and_repeat_a_stretch_of_sound_alone(
     assert stage.player.state.time_s == pytest.approx(1.0, abs=0.002)
     rows = window.assembly.timeline.viewport.layout.rows
     assert [row.row for row in rows if isinstance(row, SegmentLane)] == [0], "not stacked"
-    assert window.context.panels.live is not None
     workspace.selection.set_segments([head.id, rest.id])
     window.context.updates.refresh()
     table.run("track.join")

@@ -79,7 +79,9 @@ class ActionTable(QObject):
 
     def refuse(self, action_id: str) -> None:
         """Tell the person why an action whose key was pressed cannot be run now."""
-        self.refused.emit(self.obstacle(action_id))
+        text = self.obstacle(action_id)
+        if text:  # else it works, but not where the keyboard focus is
+            self.refused.emit(text)
 
     def obstacle(self, action_id: str) -> str:
         """Return why an action cannot be run now, as a sentence; empty if it can."""

@@ -154,7 +154,7 @@ class Inspector(QWidget):
         self._show_state(track, track.state_at(self._workspace.frame))
 
     def _placeholder(self) -> QWidget:
-        label = QLabel(self.tr("Select an object to see its properties."))
+        label = QLabel(self.tr("Select an object, a point or a segment to see its properties."))
         label.setWordWrap(True)
         label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         label.setMargin(16)

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 # A frame is never drawn wider than this where there is no sound, a sample never wider than that.
 MAX_CELL_PX: Final = 60.0
 MAX_SAMPLE_PX: Final = 12.0
-MILLI: Final = 1000  # "frames" per second of a sound without picture
 # Margin beyond both ends of the axis.
 AXIS_MARGIN_PX: Final = 8
 
@@ -112,14 +111,14 @@ class TimeAxis:
 
     def frame_at_time(self, seconds: float) -> int:
         if not self.n_frames:
-            return round(min(max(seconds, 0.0), self.last_s) * MILLI)
+            return round(min(max(seconds, 0.0), self.last_s) * 1000)
         found = int(np.searchsorted(self.edges, seconds, side="right")) - 1
         return min(max(found, 0), max(0, self.n_frames - 1))
 
     def left_of(self, frame: int) -> float:
         """Return the pixel where a frame's cell begins; ``n_frames`` gives the end of the video."""
         if not self.n_frames:
-            return self.x_of_time(frame / MILLI)
+            return self.x_of_time(frame / 1000)
         return self.x_of_time(float(self.edges[min(max(frame, 0), self.n_frames)]))
 
     def middle_of(self, frame: int) -> float:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from annotator.domain.annotation.segment import Lane, Segment, frame_span
 from annotator.ui.state.selection import Edge
-from annotator.ui.timeline.model.axis import MILLI, TimeAxis
+from annotator.ui.timeline.model.axis import TimeAxis
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -201,7 +201,7 @@ class SegmentTimes:
         Of a sound without picture the milliseconds count as frames.
         """
         if not len(self._us):
-            return min(max(0, frame) * 1_000_000 // MILLI, self.end_us)
+            return min(max(0, frame) * 1000, self.end_us)
         return self._us[max(0, frame)] if frame < len(self._us) else self.end_us
 
     def edge_us(self, segment: Segment, edge: Edge) -> int:
