@@ -630,6 +630,25 @@ def test_a_lead_gives_the_project_another_recipe(
     kind = project.work.recipe.task_type("object-tracks")
     assert kind is not None
     assert kind.stages[1].title == "Look again"
+    lead = desktop.window.assembly.lead_actions.window
+    assert lead is not None and lead.isVisible()
+    titles = ["Questions", "Answers", "Qualification", "Studies"]
+    desktop.qtbot.waitUntil(lambda: set(titles) <= set(_tab_titles(lead)), timeout=20_000)
+    # The questions of a recipe have pages of their own; others have no use for them.
+    path.write_text(shipped_recipe("annotate-review"))
+    with answering(QMessageBox, lambda box: box.buttons()[0].click()):
+        desktop.run("lead.recipe")
+    desktop.qtbot.waitUntil(lambda: project.work.recipe.name == "annotate-review", timeout=10_000)
+    _idle(desktop)
+    lead = desktop.window.assembly.lead_actions.window
+    assert lead is not None and lead.isVisible()
+    usual = ["Board", "Statistics", "Data set", "Spot checks", "People"]
+    desktop.qtbot.waitUntil(lambda: len(_tab_titles(lead)) == len(usual), timeout=20_000)
+    assert _tab_titles(lead) == usual
+
+
+def _tab_titles(lead: LeadWindow) -> list[str]:
+    return [lead.tabs.tabText(i) for i in range(lead.tabs.count())]
 
 
 def test_a_lead_saves_the_recipe_to_be_edited(

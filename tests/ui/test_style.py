@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QSpinBox,
     QStyle,
     QStyleOptionFrame,
+    QStyleOptionViewItem,
     QToolButton,
     QWidget,
 )
@@ -22,6 +23,7 @@ from pytestqt.qtbot import QtBot
 
 from annotator.ui.look.style import FlatStyle
 from annotator.ui.look.theme import load_theme
+from annotator.ui.look.widgets import size_to_screen
 
 Icon = QStyle.StandardPixmap
 
@@ -43,6 +45,18 @@ def test_the_arrow_of_a_full_bar_has_the_color_of_text(qapp: QApplication, name:
     ink = max(pixels, key=lambda pixel: pixel.alpha())
     assert ink.alpha() > 200
     assert abs(ink.lightness() - theme.color("text").lightness()) < 10
+
+
+def test_the_focus_of_a_row_has_its_icon_within(qtbot: QtBot) -> None:
+    style = FlatStyle(load_theme("light").colors)
+    option = QStyleOptionViewItem()
+    option.rect = QRect(0, 0, 200, 40)
+    option.features |= QStyleOptionViewItem.ViewItemFeature.HasDecoration
+    option.decorationSize = QSize(24, 24)
+
+    found = style.subElementRect(QStyle.SubElement.SE_ItemViewItemFocusRect, option)
+
+    assert found == option.rect
 
 
 def test_a_field_as_wide_as_it_asks_shows_all_of_its_text(qtbot: QtBot) -> None:
@@ -127,3 +141,16 @@ def test_the_track_of_a_scroll_bar_has_the_color_of_what_it_scrolls(qtbot: QtBot
         area.show()
         corner = bar.grab().toImage().pixelColor(1, bar.height() - 2)
         assert corner == theme.color(token)
+
+
+def test_a_window_without_the_room_for_it_is_maximized(qtbot: QtBot) -> None:
+    small, big = QWidget(), QWidget()
+    for window in (small, big):
+        qtbot.addWidget(window)
+    room = big.screen().availableSize()
+
+    size_to_screen(small, QSize(200, 100))
+    size_to_screen(big, QSize(300, room.height()))
+
+    assert small.size() == QSize(200, 100) and not small.isMaximized()
+    assert big.isMaximized() and big.height() < room.height()

@@ -179,6 +179,10 @@ class LeadActions(QObject):
         def done(recipe: Recipe) -> None:
             said = self.tr("The project now uses the recipe “{title}”.")
             self._workspace.message.emit(said.format(title=recipe.title))
+            if self.window is not None:
+                # Another recipe may have other pages.
+                self._leave()
+                self._show("board")
 
         self._workspace.start_job(self.tr("Change recipe"), work, done)
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final, cast
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
+from annotator.domain.recipes.recipe import Recipe
 from annotator.services.project.projects import OpenProject
 from annotator.ui.bars.banners import Banners
 from annotator.ui.bars.canvas_messages import Toast
 from annotator.ui.bars.status_line import WorkBar
+from annotator.ui.look.widgets import size_to_screen
 from annotator.ui.state.background_reads import Page
 from annotator.ui.state.workspace import Workspace
 
@@ -32,20 +34,21 @@ if TYPE_CHECKING:
 
 _SIZE: Final = QSize(1480, 860)
 _FRAME_MS: Final = 16
-_PAGES: Final = (
-    *("board", "questions", "answers", "grading"),
-    *("studies", "numbers", "dataset", "spots", "people"),
-)
-_GOLD: Final = "gold"
-"""Page that only recipes with gold tasks have, before that of the people."""
 _SHARING: Final = "sharing"
-"""Page that only shared projects have, the last one."""
-_PAGE_MODULES: Final = (
-    *("board.page", "answers.questions_page", "answers.page", "people.grading_page"),
-    *("studies.page", "statistics.page", "dataset.page", "people.spot_checks_page"),
-    *("people.page", "people.gold_page"),
-)
-P = TypeVar("P", bound=Page)
+_PAGES: Final = {
+    "board": ("board.page", "BoardPage"),
+    "questions": ("answers.questions_page", "QuestionsPage"),
+    "answers": ("answers.page", "AnswersPage"),
+    "grading": ("people.grading_page", "GradingPage"),
+    "studies": ("studies.page", "StudiesPage"),
+    "numbers": ("statistics.page", "NumbersPage"),
+    "dataset": ("dataset.page", "DataSetPage"),
+    "spots": ("people.spot_checks_page", "SpotPage"),
+    "gold": ("people.gold_page", "GoldPage"),
+    "people": ("people.page", "PeoplePage"),
+    _SHARING: ("sharing.page", "SharingPage"),
+}
+"""Module and class of each page, in the order of the tabs."""
 
 
 def load_pages() -> None:
@@ -55,12 +58,24 @@ def load_pages() -> None:
     from annotator.services.dataset.releases import verification  # noqa: F401
     from annotator.services.questions import recipe_steps  # noqa: F401
 
-    for name in _PAGE_MODULES:
-        import_module(f"annotator.ui.lead.{name}")
+    for name, (module, _) in _PAGES.items():
+        if name != _SHARING:
+            import_module(f"annotator.ui.lead.{module}")
+
+
+def pages_of(recipe: Recipe, *, is_shared: bool) -> list[str]:
+    """Return the names of the pages that a project has a use for, in the order of the tabs."""
+    asks = any(each.form is not None for each in recipe.task_types)
+    uses = {
+        **dict.fromkeys(("questions", "answers", "grading", "studies"), asks),
+        "gold": any(each.gold for each in recipe.task_types),
+        _SHARING: is_shared,
+    }
+    return [name for name in _PAGES if uses.get(name, True)]
 
 
 class LeadWindow(QWidget):
-    """Board, questions, answers, tests, studies, statistics, data set, spot checks, gold, people.
+    """The pages of a project, as tabs; `pages_of` says which its recipe has a use for.
 
     The board is built at once, the other pages one at a time: together they take longer than a
     frame. A requested page is built first. ``lookWanted`` asks for a task in the main window;
@@ -75,10 +90,7 @@ class LeadWindow(QWidget):
         self._workspace, self._project, self._collecting = workspace, project, collecting
         self.setWindowTitle(self.tr("{title} – Lead dashboard").format(title=project.title))
         self.setWindowFlag(Qt.WindowType.Window)
-        has_gold = any(task_type.gold for task_type in project.work.recipe.task_types)
-        self._names = (*_PAGES[:-1], _GOLD, _PAGES[-1]) if has_gold else _PAGES
-        if collecting.is_shared:
-            self._names = (*self._names, _SHARING)
+        self._names = pages_of(project.work.recipe, is_shared=collecting.is_shared)
         self.banners = Banners(workspace.hub)
         self.pages: list[Page] = []
         self.tabs = QTabWidget()
@@ -92,7 +104,7 @@ class LeadWindow(QWidget):
         self.toast = Toast(workspace.hub, self.tabs)
         workspace.message.connect(self.toast.show_message)
         workspace.failed.connect(self._on_failed)
-        self.resize(_SIZE.boundedTo(self.screen().availableSize()))
+        size_to_screen(self, _SIZE)
         self._soon = QTimer(self)
         self._soon.timeout.connect(self._build_next)
         self._build_next()
@@ -100,72 +112,50 @@ class LeadWindow(QWidget):
 
     @property
     def board(self) -> BoardPage:
-        from annotator.ui.lead.board.page import BoardPage
-
-        return self._page(BoardPage)
+        return cast("BoardPage", self._page("board"))
 
     @property
     def questions(self) -> QuestionsPage:
-        from annotator.ui.lead.answers.questions_page import QuestionsPage
-
-        return self._page(QuestionsPage)
+        return cast("QuestionsPage", self._page("questions"))
 
     @property
     def answers(self) -> AnswersPage:
-        from annotator.ui.lead.answers.page import AnswersPage
-
-        return self._page(AnswersPage)
+        return cast("AnswersPage", self._page("answers"))
 
     @property
     def grading(self) -> GradingPage:
-        from annotator.ui.lead.people.grading_page import GradingPage
-
-        return self._page(GradingPage)
+        return cast("GradingPage", self._page("grading"))
 
     @property
     def studies(self) -> StudiesPage:
-        from annotator.ui.lead.studies.page import StudiesPage
-
-        return self._page(StudiesPage)
+        return cast("StudiesPage", self._page("studies"))
 
     @property
     def numbers(self) -> NumbersPage:
-        from annotator.ui.lead.statistics.page import NumbersPage
-
-        return self._page(NumbersPage)
+        return cast("NumbersPage", self._page("numbers"))
 
     @property
     def dataset(self) -> DataSetPage:
-        from annotator.ui.lead.dataset.page import DataSetPage
-
-        return self._page(DataSetPage)
+        return cast("DataSetPage", self._page("dataset"))
 
     @property
     def spots(self) -> SpotPage:
-        from annotator.ui.lead.people.spot_checks_page import SpotPage
-
-        return self._page(SpotPage)
+        return cast("SpotPage", self._page("spots"))
 
     @property
     def gold(self) -> GoldPage:
-        from annotator.ui.lead.people.gold_page import GoldPage
-
-        return self._page(GoldPage)
+        return cast("GoldPage", self._page("gold"))
 
     @property
     def people(self) -> PeoplePage:
-        from annotator.ui.lead.people.page import PeoplePage
-
-        return self._page(PeoplePage)
+        return cast("PeoplePage", self._page("people"))
 
     @property
     def sharing(self) -> SharingPage:
         """The live board; it is added to the pages when the project has just been shared."""
-        from annotator.ui.lead.sharing.page import SharingPage
-
         if _SHARING not in self._names:
-            self._names = (*self._names, _SHARING)
-        return self._page(SharingPage)
+            self._names.append(_SHARING)
+        return cast("SharingPage", self._page(_SHARING))
 
     def show_page(self, page: Page) -> None:
         """Bring a page to the front."""
@@ -186,85 +176,28 @@ class LeadWindow(QWidget):
         super().closeEvent(event)
         self.closed.emit()
 
-    def _page(self, kind: type[P]) -> P:
-        """Return a page, which is built if that has not been done yet."""
-        while True:
-            for page in self.pages:
-                if isinstance(page, kind):
-                    return page
+    def _page(self, name: str) -> Page:
+        """Return a page of the recipe, which is built if that has not been done yet."""
+        at = self._names.index(name)
+        while len(self.pages) <= at:
             self._build_next()
+        return self.pages[at]
 
     @Slot()
     def _build_next(self) -> None:
-        """Build the next page, in the order of the tabs."""
-        page = self._new_page(self._names[len(self.pages)])
+        """Build the next page, in the order of the tabs; its module is loaded then, not before."""
+        module, kind = _PAGES[self._names[len(self.pages)]]
+        new_page = getattr(import_module(f"annotator.ui.lead.{module}"), kind)
+        given = (self._collecting,) if kind == "SharingPage" else ()
+        page: Page = new_page(self._workspace, self._project, *given)
+        if hasattr(page, "lookWanted"):
+            page.lookWanted.connect(self.lookWanted)
+        if hasattr(page, "findingWanted"):
+            page.findingWanted.connect(self._show_finding)
         self.pages.append(page)
         self.tabs.addTab(page, page.title)
         if len(self.pages) == len(self._names):
             self._soon.stop()
-
-    def _new_page(self, name: str) -> Page:
-        """Build a page; its module is loaded then, not before."""
-        workspace, project = self._workspace, self._project
-        match name:
-            case "board":
-                from annotator.ui.lead.board.page import BoardPage
-
-                board = BoardPage(workspace, project)
-                board.lookWanted.connect(self.lookWanted)
-                return board
-            case "questions":
-                from annotator.ui.lead.answers.questions_page import QuestionsPage
-
-                return QuestionsPage(workspace, project)
-            case "answers":
-                from annotator.ui.lead.answers.page import AnswersPage
-
-                return AnswersPage(workspace, project)
-            case "grading":
-                from annotator.ui.lead.people.grading_page import GradingPage
-
-                grading = GradingPage(workspace, project)
-                grading.lookWanted.connect(self.lookWanted)
-                return grading
-            case "studies":
-                from annotator.ui.lead.studies.page import StudiesPage
-
-                return StudiesPage(workspace, project)
-            case "numbers":
-                from annotator.ui.lead.statistics.page import NumbersPage
-
-                numbers = NumbersPage(workspace, project)
-                numbers.findingWanted.connect(self._show_finding)
-                return numbers
-            case "dataset":
-                from annotator.ui.lead.dataset.page import DataSetPage
-
-                data_set = DataSetPage(workspace, project)
-                data_set.lookWanted.connect(self.lookWanted)
-                return data_set
-            case "spots":
-                from annotator.ui.lead.people.spot_checks_page import SpotPage
-
-                spots = SpotPage(workspace, project)
-                spots.lookWanted.connect(self.lookWanted)
-                return spots
-            case "gold":
-                from annotator.ui.lead.people.gold_page import GoldPage
-
-                gold = GoldPage(workspace, project)
-                gold.lookWanted.connect(self.lookWanted)
-                return gold
-            case "sharing":
-                from annotator.ui.lead.sharing.page import SharingPage
-
-                sharing = SharingPage(workspace, project, self._collecting)
-                sharing.lookWanted.connect(self.lookWanted)
-                return sharing
-            case _:
-                from annotator.ui.lead.people.page import PeoplePage
-
-                return PeoplePage(workspace, project)
 
     @Slot(object)
     def _show_finding(self, code: str) -> None:

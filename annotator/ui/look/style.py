@@ -256,6 +256,8 @@ class FlatStyle(QProxyStyle):
     def subElementRect(
         self, element: QStyle.SubElement, option: QStyleOption, widget: QWidget | None = None
     ) -> QRect:
+        if element == QStyle.SubElement.SE_ItemViewItemFocusRect:
+            return QRect(option.rect)  # with the icon; Qt's begins after it
         rect = super().subElementRect(element, option, widget)  # type: ignore[arg-type]
         if element == QStyle.SubElement.SE_LineEditContents:
             rect.adjust(4, 0, -2, 0)

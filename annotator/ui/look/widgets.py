@@ -44,6 +44,8 @@ def plain(label: QLabel) -> QLabel:
 
 
 _CORNER_PX: Final = 14
+_FRAME: Final = QSize(16, 48)
+"""What the frame and the title of a window take, at most, in logical pixels."""
 
 
 class Badge(QLabel):
@@ -143,6 +145,14 @@ def show_tabs_as_buttons(tabs: QTabWidget) -> None:
     tabs.setDocumentMode(True)
     tabs.tabBar().setProperty("rank", "second")
     tabs.tabBar().setDrawBase(False)
+
+
+def size_to_screen(window: QWidget, size: QSize) -> None:
+    """Give a window its first size, in logical pixels; maximize it on a screen without the room."""
+    room = window.screen().availableSize() - _FRAME
+    window.resize(size.boundedTo(room))
+    if window.size() != size:
+        window.setWindowState(Qt.WindowState.WindowMaximized)
 
 
 def rows_height(view: QListWidget) -> int:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, QSize, QTimer
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow
 
+from annotator.ui.look.widgets import size_to_screen
 from annotator.ui.shell import window_places
 from annotator.ui.shell.first_window import Opening
 from annotator.ui.shell.staged_start import Staging
@@ -45,7 +46,7 @@ class MainWindow(QMainWindow):
         self._assembly: Assembly | None = None
         self.resize(_SIZE)
         if remembers_place:
-            self.resize(_SIZE.boundedTo(self.screen().availableSize()))
+            size_to_screen(self, _SIZE)
             window_places.restore_size(self)
 
     @property

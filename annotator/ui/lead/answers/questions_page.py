@@ -94,7 +94,7 @@ class QuestionsPage(Page):
             offered.append(("predictions", text, self._import_predictions))
         if offered:
             offered.append(("dataset", self.tr("Build data set…"), self._write))
-        if list(self.buttons) != [name for name, _, _ in offered]:
+        if not self._grid.count() or list(self.buttons) != [name for name, _, _ in offered]:
             self._build(offered)
         self._show_so_far(found.so_far)
 
@@ -110,13 +110,8 @@ class QuestionsPage(Page):
             "The steps are listed in work order. Each step creates only missing items. Repeat a "
             "step after more items are resolved."
         )
-        about = plain(
-            plain(
-                QLabel(
-                    text if offered else self.tr("The recipe of this project defines no questions.")
-                )
-            )
-        )
+        nothing = self.tr("The recipe of this project defines no questions.")
+        about = plain(QLabel(text if offered else nothing))
         about.setWordWrap(True)
         self._grid.addWidget(about, 0, 0, 1, 5)
         for row, (name, title, handler) in enumerate(offered, 1):
