@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMessageBox
 from pytestqt.qtbot import QtBot
 
@@ -357,6 +358,7 @@ def test_a_task_is_looked_at_without_being_taken(desktop: Desktop, team: Path) -
     lead.lookWanted.emit(task_id)
     desktop.settle()
     assert desktop.window.context.workspace.task_id == task_id
+    assert work.my_work().queues[0].count == 2
     assert not desktop.window.context.workspace.can_edit
     assert [a.person_id for a in project.work.record(task_id).holders] == [ann.id]
 
@@ -438,6 +440,32 @@ def test_findings_and_agreement_narrow_the_board(desktop: Desktop, team: Path) -
     board.filters.agreement.setValue(100)
     assert board.filters.condition().agreement_below == 1.0
     desktop.qtbot.waitUntil(lambda: len(board.model.rows) == 0, timeout=10_000)
+
+
+def test_my_work_of_another_person_begins_with_their_first_task(
+    desktop: Desktop, team: Path
+) -> None:
+    lead = _open(desktop, team)
+    start = desktop.window.assembly.pages.start
+    project = desktop.window.context.workspace.project
+    assert project is not None
+    work = project.work
+    ann = next(p for p in work.people.all() if p.name == "Ann")
+    task_id = lead.board.model.task_id(0)
+    work.lead.assign([task_id], ann.id)
+    start.mine.refresh()
+    start.mine.list.setCurrentRow(start.mine.list.count() - 1)
+
+    desktop.run("person.change")
+    (row,) = start.sign_in.list.findItems("Ann", Qt.MatchFlag.MatchStartsWith)
+    start.sign_in.list.setCurrentItem(row)
+    QTest.keyClick(start.sign_in.list, Qt.Key.Key_Return)
+    start.mine.refresh()
+    QTest.keyClick(start.mine.list, Qt.Key.Key_Return)
+
+    desktop.settle()
+    assert desktop.window.context.workspace.task_id == task_id
+    assert work.my_work().queues[0].count == 2
 
 
 def test_people_come_and_leave(
@@ -631,7 +659,8 @@ def test_a_lead_gives_the_project_another_recipe(
     assert kind is not None
     assert kind.stages[1].title == "Look again"
     lead = desktop.window.assembly.lead_actions.window
-    assert lead is not None and lead.isVisible()
+    assert lead is not None
+    assert lead.isVisible()
     titles = ["Questions", "Answers", "Qualification", "Studies"]
     desktop.qtbot.waitUntil(lambda: set(titles) <= set(_tab_titles(lead)), timeout=20_000)
     # The questions of a recipe have pages of their own; others have no use for them.
@@ -641,7 +670,8 @@ def test_a_lead_gives_the_project_another_recipe(
     desktop.qtbot.waitUntil(lambda: project.work.recipe.name == "annotate-review", timeout=10_000)
     _idle(desktop)
     lead = desktop.window.assembly.lead_actions.window
-    assert lead is not None and lead.isVisible()
+    assert lead is not None
+    assert lead.isVisible()
     usual = ["Board", "Statistics", "Data set", "Spot checks", "People"]
     desktop.qtbot.waitUntil(lambda: len(_tab_titles(lead)) == len(usual), timeout=20_000)
     assert _tab_titles(lead) == usual

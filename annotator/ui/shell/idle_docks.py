@@ -21,7 +21,7 @@ _TASKS: Final = "tasks"
 # A list of few objects needs less than the fields of one, a list of tasks less than text.
 _HEIGHTS: Final = (
     (("objects", 260), ("inspector", 380)),
-    (("tasks", 170), ("guidelines", 530)),
+    (("tasks", 250), ("guidelines", 450)),
 )
 _IN_FRONT: Final = frozenset({"objects", "inspector"})
 
