@@ -252,6 +252,7 @@ class MyWorkPage(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self.list.setCurrentRow(-1)  # so that it begins with the first task, whoever is here now
         self._refresh_soon()
 
     def _lay_out(self) -> None:

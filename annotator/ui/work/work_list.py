@@ -9,7 +9,7 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
-from annotator.domain.ids import PersonId, TaskId
+from annotator.domain.ids import TaskId
 from annotator.services.hub.claims import KEPT, TAKEN_IN
 from annotator.services.hub.hub_status import ProjectHubStatus
 from annotator.services.project.projects import OpenProject
@@ -41,7 +41,6 @@ class WorkList(QListWidget):
         super().__init__(parent)
         self._workspace = workspace
         self._is_roomy = is_roomy
-        self._person_id: PersonId | None = None
         self.setAccessibleName(self.tr("My work"))
         self.setWordWrap(True)
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
@@ -80,14 +79,10 @@ class WorkList(QListWidget):
     ) -> None:
         """Show a person's work; the selected row stays selected if it is still there.
 
-        For another person than before, the first row is. ``hub_state`` is that of a project whose
-        tasks come from a hub.
+        ``hub_state`` is that of a project whose tasks come from a hub.
         """
         current = self.currentItem()
         chosen = current.data(_KEY) if current is not None else None
-        me = project.work.me.id if project.work.me is not None else None
-        if me != self._person_id:
-            self._person_id, chosen = me, None
         self.clear()
         if n_for_lead:
             self._add_heading(self.tr("Lead decision needed"))
