@@ -20,7 +20,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 # The lead of the demo projects has the name of the person at the computer.
 os.environ["LOGNAME"] = "Lea"
 
-from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtCore import QEventLoop, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QScrollArea, QTableView, QTabWidget, QWidget
 
 from annotator import app
@@ -186,6 +186,7 @@ class Studio:
         self.sign_in(me.name)
         self.run("lead.board", 1500)
         lead = self.window.assembly.lead_actions.window
+        lead.setWindowState(Qt.WindowState.WindowNoState)  # a small screen maximizes it
         lead.resize(WIDTH, 720)
         wait(1500)
         shown = getattr(lead, page)

@@ -1226,6 +1226,7 @@ Press B and drag a box around an object.</source><translation type="unfinished">
 </context>
 <context>
     <name>PinnedReasonDialog</name>
+    <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Add reason</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Additional details (optional)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Describe the problem</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Details</source><translation type="unfinished"></translation></message>
@@ -1233,6 +1234,7 @@ Press B and drag a box around an object.</source><translation type="unfinished">
     <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Reason</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Reason for sending back</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Refers to</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Select a reason</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>PointActions</name>
@@ -1620,8 +1622,10 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 <context>
     <name>SendBackDialog</name>
     <message><location filename="../../annotator/ui/review/verdicts.py"/><source>1 reason is included.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Add at least one reason to send the task back.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Add reason…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Another person, who has not worked on this task, corrects it. Select all reasons that this person needs to know.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Another person, who has not worked on this task, corrects it and sees the selected reasons.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/verdicts.py"/><source>No reasons yet. Changes that you reject and comments that you write during the review appear here.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Reasons</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Select at least one reason to send the task back.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Send back</source><translation type="unfinished"></translation></message>

@@ -48,6 +48,7 @@ settings = Settings()
 settings.set("proposals.automatic", False)
 application = app.make_application(settings)
 window = app.make_window(settings)
+window.setWindowState(Qt.WindowState.WindowNoState)  # a small screen maximizes it
 window.resize(1600, 1000)
 window.show()
 window.context.projects.open_path(project)

@@ -151,6 +151,7 @@ def make_desktop(qtbot: QtBot, settings: Settings) -> Iterator[Callable[[], Desk
     def make() -> Desktop:
         window = app.make_window(settings)
         made.append(weakref.ref(window))
+        window.setWindowState(Qt.WindowState.WindowNoState)  # a small screen maximizes it
         window.resize(1200, 800)
         window.show()
         qtbot.waitExposed(window)

@@ -309,7 +309,22 @@ def test_sending_back_needs_a_reason_and_goes_to_somebody_else(
     def look(dialog: SendBackDialog) -> None:
         ok = dialog.buttons.button(QDialogButtonBox.StandardButton.Ok)
         assert not ok.isEnabled()
+        assert dialog.focusWidget() is dialog.add
+        assert any(label.isVisible() for label in dialog.list.findChildren(QLabel))
+        with answering(PinnedReasonDialog, give):
+            QTest.keyClick(dialog.add, Qt.Key.Key_Return)
+        assert ok.isEnabled()
+        assert dialog.list.item(0).text().startswith("A position is wrong: too far left\n")
         dialog.reject()
+
+    def give(dialog: PinnedReasonDialog) -> None:
+        box = dialog.findChild(QDialogButtonBox)
+        assert isinstance(box, QDialogButtonBox)
+        QTest.keyClicks(dialog.text, "too far left")
+        # No reason is counted that nobody chose.
+        assert not box.button(QDialogButtonBox.StandardButton.Ok).isEnabled()
+        dialog.kind.setCurrentIndex(dialog.kind.findData("wrong-place"))
+        press_ok(dialog)
 
     with answering(SendBackDialog, look):
         verifying.press("Ctrl+Shift+Return")

@@ -256,6 +256,12 @@ class Recipe:
         """Return the task type of a kind, None if the recipe has none."""
         return self._by_kind.get(kind)
 
+    def reason_text(self, code: str, details: str) -> str:
+        """Return why something is sent back: the recipe's reason of the code, then the details."""
+        title = next((r.text for r in self.return_reasons if r.code == code), code)
+        details = details.strip()
+        return ": ".join(dict.fromkeys(part for part in (title, details) if part))
+
     def followers(self, kind: str) -> tuple[TaskType, ...]:
         """Return the task types that start when one of a kind is complete; "": at once.
 

@@ -133,6 +133,7 @@ class ChangeRows(TwoLevels):
 
     def _text(self, item: Difference, column: ChangeColumn, *, is_tip: bool) -> str:
         review, session = self._reviewing.review, self._workspace.session
+        project = self._workspace.project
         if review is None or session is None:
             return ""
         reason = review.reason_for(item)
@@ -140,7 +141,10 @@ class ChangeRows(TwoLevels):
             if not is_tip:
                 return ""
             accepted = self.tr("Accepted") if review.is_accepted(item) else self.tr("Not reviewed")
-            return self.tr("Rejected: {why}").format(why=reason.text) if reason else accepted
+            if reason is None or project is None:
+                return accepted
+            why = project.work.recipe.reason_text(reason.code, reason.text)
+            return self.tr("Rejected: {why}").format(why=why)
         if column is ChangeColumn.FRAME:
             last = item.frames[-1] if item.frames else item.frame
             return str(item.frame) if last == item.frame else f"{item.frame}–{last}"

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from annotator.domain.annotation.comment import WHOLE_TASK, Pin
 from annotator.domain.work.records import Reason, Verdict, VerdictKind
 from annotator.ui.actions.table import ActionTable
-from annotator.ui.look.widgets import plain
+from annotator.ui.look.widgets import EmptyHint, plain
 from annotator.ui.review.change_texts import pin_text
 from annotator.ui.review.comment_actions import go_to_pin
 from annotator.ui.review.comment_dialog import pin_box, pins_here
@@ -48,11 +48,16 @@ class PinnedReasonDialog(QDialog):
         for reason in project.work.recipe.return_reasons if project is not None else ():
             self.kind.addItem(reason.text, reason.code)
         self.kind.addItem(self.tr("Other reason"), "")
+        if self.kind.count() > 1:
+            # The statistics count reasons: none is given only because it is the first one.
+            self.kind.setPlaceholderText(self.tr("Select a reason"))
+            self.kind.setCurrentIndex(-1)
         self.text = QLineEdit()
         self.text.setMinimumWidth(40 * self.fontMetrics().averageCharWidth())
         self.place = pin_box(workspace, pins or [])
         standard = QDialogButtonBox.StandardButton
         self._buttons = QDialogButtonBox(standard.Ok | standard.Cancel)
+        self._buttons.button(standard.Ok).setText(self.tr("Add reason"))
         self._buttons.accepted.connect(self.accept)
         self._buttons.rejected.connect(self.reject)
         form = QFormLayout(self)
@@ -63,7 +68,7 @@ class PinnedReasonDialog(QDialog):
         form.addRow(self._buttons)
         self.kind.currentIndexChanged.connect(self._check)
         self.text.textChanged.connect(self._check)
-        self.text.setFocus()
+        (self.kind if self.kind.count() > 1 else self.text).setFocus()
         self._check()
 
     def result_value(self) -> tuple[str, str, Pin]:
@@ -74,15 +79,15 @@ class PinnedReasonDialog(QDialog):
 
     @Slot()
     def _check(self) -> None:
-        """Words may be left out where the recipe has some."""
-        has_code = bool(self.kind.currentData())
+        """Details may be left out where the recipe has a reason."""
+        is_chosen, has_code = self.kind.currentIndex() >= 0, bool(self.kind.currentData())
         self.text.setPlaceholderText(
             self.tr("Additional details (optional)")
-            if has_code
+            if has_code or not is_chosen
             else self.tr("Describe the problem")
         )
         ok = self._buttons.button(QDialogButtonBox.StandardButton.Ok)
-        ok.setEnabled(has_code or bool(self.text.text().strip()))
+        ok.setEnabled(has_code or (is_chosen and bool(self.text.text().strip())))
 
 
 _REASON: Final = Qt.ItemDataRole.UserRole
@@ -100,8 +105,8 @@ class SendBackDialog(QDialog):
         self.setWindowTitle(self.tr("Send task back"))
         question_label = QLabel(
             self.tr(
-                "Another person, who has not worked on this task, corrects it. Select all "
-                "reasons that this person needs to know."
+                "Another person, who has not worked on this task, corrects it and sees the "
+                "selected reasons."
             )
         )
         question_label.setWordWrap(True)
@@ -110,8 +115,14 @@ class SendBackDialog(QDialog):
         self.list.setWordWrap(True)
         self.list.itemChanged.connect(self._check)
         self.list.itemClicked.connect(self._go)
+        self._hint = EmptyHint(
+            self.list,
+            self.tr(
+                "No reasons yet. Changes that you reject and comments that you write during the "
+                "review appear here."
+            ),
+        )
         self.add = QPushButton(self.tr("Add reason…"))
-        self.add.setAutoDefault(False)
         self.add.clicked.connect(self._add)
         self._word = plain(QLabel())
         self._word.setWordWrap(True)
@@ -131,6 +142,7 @@ class SendBackDialog(QDialog):
             self.offer(reason, is_ticked=True)
         self._offer_comments()
         self._check()
+        (self.list if self.list.count() else self.add).setFocus()
 
     def reasons(self) -> tuple[Reason, ...]:
         """Return the reasons that are ticked."""
@@ -139,10 +151,11 @@ class SendBackDialog(QDialog):
 
     def offer(self, reason: Reason, *, is_ticked: bool) -> None:
         """Put a reason on the list."""
-        session = self._workspace.session
-        if session is None:
+        project, session = self._workspace.project, self._workspace.session
+        if project is None or session is None:
             return
-        item = QListWidgetItem(f"{reason.text}\n{pin_text(reason.pin, session.document)}")
+        text = project.work.recipe.reason_text(reason.code, reason.text)
+        item = QListWidgetItem(f"{text}\n{pin_text(reason.pin, session.document)}")
         item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
         item.setCheckState(Qt.CheckState.Checked if is_ticked else Qt.CheckState.Unchecked)
         item.setData(_REASON, reason)
@@ -165,6 +178,7 @@ class SendBackDialog(QDialog):
         if is_accepted:
             self.offer(Reason(text, pin, code), is_ticked=True)
             self._check()
+            self.buttons.button(QDialogButtonBox.StandardButton.Ok).setFocus()
 
     @Slot(QListWidgetItem)
     def _go(self, item: QListWidgetItem) -> None:
@@ -175,9 +189,12 @@ class SendBackDialog(QDialog):
     @Slot()
     def _check(self) -> None:
         n = len(self.reasons())
+        self.add.setAutoDefault(not self.list.count())
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(n > 0)
         self._word.setText(
-            self.tr("Select at least one reason to send the task back.")
+            self.tr("Add at least one reason to send the task back.")
+            if not self.list.count()
+            else self.tr("Select at least one reason to send the task back.")
             if not n
             else self.tr("1 reason is included.")
             if n == 1

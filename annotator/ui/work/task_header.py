@@ -142,8 +142,11 @@ class TaskHeader(QWidget):
             words.append(self.tr("sent back"))
             tokens, ink = "warning_surface", "warning"
         self._show_badge(" · ".join(words), tokens, ink)
-        reasons_text = "\n".join(f"“{r.text}”" for r in role.record.reasons)
-        self._badge.setToolTip(plain_tip(reasons_text))
+        project = self._workspace.project
+        if project is not None:
+            recipe = project.work.recipe
+            reasons = (recipe.reason_text(why.code, why.text) for why in role.record.reasons)
+            self._badge.setToolTip(plain_tip("\n".join(f"“{text}”" for text in reasons)))
         is_judging = role.is_judging
         verb = self.tr("Approve") if is_judging else self._table.spec("task.submit").text
         self._table.set_text("task.submit", verb)

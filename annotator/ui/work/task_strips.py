@@ -189,15 +189,19 @@ class ReturnStrip(Strip):
 
     def _line(self, at: int, reason: Reason) -> str:
         """Write a reason; what a person wrote is shown as it is, never as markup."""
-        text = f"“{escape(reason.text)}”"
+        project = self._workspace.project
+        words = reason.text
+        if project is not None:
+            words = project.work.recipe.reason_text(reason.code, reason.text)
+        text = f"“{escape(words)}”"
         pin = reason.pin
         if pin.is_whole_task:
             return text
         frame = pin.first_frame
-        words = self.tr("show")
+        place = self.tr("show")
         if frame is not None:
-            words = self.tr("frame {n}").format(n=frame)
-        return f'{text} <a href="{at}">{words}</a>'
+            place = self.tr("frame {n}").format(n=frame)
+        return f'{text} <a href="{at}">{place}</a>'
 
     @Slot(str)
     def _on_link_activated(self, at: str) -> None:

@@ -154,7 +154,8 @@ class WorkList(QListWidget):
             about.insert(1, count.format(n=n))
         lines = [" · ".join(videos) or holding.video, " · ".join(about)]
         if holding.is_returned:
-            lines += [f"“{reason.text}”" for reason in work.record(holding.task_id).reasons]
+            reasons = work.record(holding.task_id).reasons
+            lines += [f"“{work.recipe.reason_text(why.code, why.text)}”" for why in reasons]
         icon, token = ("undo", "warning") if holding.is_returned else ("rename", "accent")
         self._add("\n".join(lines), icon, token, ("task", holding.task_id))
 

@@ -140,9 +140,7 @@ def reasons_text(recipe: Recipe, reasons: Iterable[Reason]) -> str:
     """Return reasons in one line: the recipe's words, then one's own, and the frame if pinned."""
     said = []
     for reason in reasons:
-        own = reason.text.strip()
-        head = lead_texts.reason_title(recipe, reason.code) if reason.code else ""
-        text = own if not head or own == head else ": ".join(p for p in (head, own) if p)
+        text = recipe.reason_text(reason.code, reason.text)
         frame = reason.pin.first_frame
         said.append(
             _tr("{text} (frame {n})").format(text=text, n=frame) if frame is not None else text
