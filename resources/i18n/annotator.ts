@@ -176,6 +176,8 @@
     <message><location filename="../../annotator/ui/lead/board/page.py"/><source>Export CSV…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/page.py"/><source>History</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/page.py"/><source>No task matches the filters.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/page.py"/><source>No tasks yet. The steps on the page Questions create them.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/page.py"/><source>No tasks yet. They come with the videos of the project.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/page.py"/><source>Open (read-only)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/page.py"/><source>Open the task in the main window without claiming it.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board/page.py"/><source>Select a task to see the history of its video.</source><translation type="unfinished"></translation></message>
@@ -937,7 +939,6 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <name>LeadActions</name>
     <message><location filename="../../annotator/ui/commands/lead_actions.py"/><source>Change recipe</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/lead_actions.py"/><source>Finished work is unchanged. Waiting tasks use the new recipe.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/lead_actions.py"/><source>No task type of the recipe has questions.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/lead_actions.py"/><source>Preview questions…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/lead_actions.py"/><source>Saved as {name}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/lead_actions.py"/><source>The project now uses the recipe “{title}”.</source><translation type="unfinished"></translation></message>
@@ -991,6 +992,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/work/my_work.py"/><source>New spot checks are due.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/my_work.py"/><source>No tasks are waiting for you.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/my_work.py"/><source>The next task comes from the shared project.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/my_work.py"/><source>There are no tasks yet: the steps of the recipe create them.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/my_work.py"/><source>{n} tasks are waiting for you.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/my_work.py"/><source>{roles} · active today {today}, this week {week}</source><translation type="unfinished"></translation></message>
 </context>
@@ -1414,6 +1416,7 @@ Select an object, press P and click one of its parts.</source><translation type=
     <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Build data set…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Data sets (*.json *.parquet)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Import predicted answers…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Nothing new: everything exists, or earlier steps are not resolved.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Questions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Questions (*.json *.parquet)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>The recipe of this project defines no questions.</source><translation type="unfinished"></translation></message>
@@ -2200,6 +2203,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 <context>
     <name>actions</name>
     <message><location filename="../../annotator/ui/actions/specs.py"/><source>at any time</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>for leads of a project with questions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/actions/specs.py"/><source>for leads of a project with stages</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/actions/specs.py"/><source>in a project with stages</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/actions/specs.py"/><source>when a point is selected and can be changed</source><translation type="unfinished"></translation></message>
@@ -2293,6 +2297,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Create a project file and add videos to it</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Create an action or sound from the marked range with the selected label</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Create segment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Create the questions and their tasks, step by step</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Data set</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Decrease the playback speed</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Delete</source><translation type="unfinished"></translation></message>
@@ -2502,6 +2507,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Previous task</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Proposals</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Question</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Questions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Quit</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Redo</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Redo the last undone edit</source><translation type="unfinished"></translation></message>

@@ -6,12 +6,14 @@ import json
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QLabel, QToolButton
 
 from annotator.services.project.projects import create_project
 from annotator.ui.dialogs.project.report_dialog import ReportDialog
 from annotator.ui.lead.answers.questions_page import QuestionsPage
 from tests.e2e.conftest import Desktop, make_clip
+
+NOTHING_NEW = "Nothing new: everything exists, or earlier steps are not resolved."
 
 
 def _page(desktop: Desktop, folder: Path, recipe: str) -> QuestionsPage:
@@ -50,7 +52,7 @@ def test_acts_make_questions_and_say_how_many(
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(items), ""))
     _click(desktop, page, "sets", "1 new")
     _click(desktop, page, "create-questions", "4 new")
-    _click(desktop, page, "create-questions", "0 new")
+    _click(desktop, page, "create-questions", NOTHING_NEW)
     desktop.qtbot.waitUntil(
         lambda: page.so_far["create-questions"].text() == "4 so far, 0 resolved", timeout=20_000
     )
@@ -72,3 +74,33 @@ def test_proposed_sets_are_brought_in(
     sets.write_text(json.dumps([known, {**known, "video_id": "elsewhere"}]), encoding="utf-8")
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(sets), ""))
     _click(desktop, page, "sets", "1 new")
+
+
+def test_a_lead_of_a_new_project_is_shown_where_tasks_come_from(
+    desktop: Desktop, tmp_path: Path, clip: Path
+) -> None:
+    made = create_project(tmp_path / "new", title="New", recipe="video-tt")
+    made.add_videos([clip])
+    made.close()
+    window = desktop.window
+    assert window.context.projects.open_path(made.path)
+    project = window.context.workspace.project
+    assert project is not None
+    assert project.work.me is not None
+    window.context.workspace.sign_in(project.work.me.id)
+    mine = window.assembly.pages.start.mine
+    desktop.qtbot.waitUntil(mine.begin.isVisible)
+
+    (button,) = mine.begin.findChildren(QToolButton)
+    desktop.qtbot.waitUntil(button.isEnabled)
+    button.click()
+    lead = window.assembly.lead_actions.window
+    assert lead is not None
+    assert lead.tabs.currentWidget() is lead.questions
+    desktop.qtbot.waitUntil(lambda: "create-screening" in lead.questions.buttons, timeout=20_000)
+    lead.show_page(lead.board)
+    (hint,) = lead.board.table.viewport().findChildren(QLabel)
+    desktop.qtbot.waitUntil(lambda: hint.text().startswith("No tasks yet."), timeout=20_000)
+    lead.show_page(lead.questions)
+    _click(desktop, lead.questions, "create-screening", "1 new")
+    desktop.qtbot.waitUntil(lambda: not mine.begin.isVisibleTo(mine), timeout=20_000)

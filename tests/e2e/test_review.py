@@ -314,7 +314,9 @@ def test_sending_back_needs_a_reason_and_goes_to_somebody_else(
         with answering(PinnedReasonDialog, give):
             QTest.keyClick(dialog.add, Qt.Key.Key_Return)
         assert ok.isEnabled()
-        assert dialog.list.item(0).text().startswith("Something is in the wrong place: too far left\n")
+        assert (
+            dialog.list.item(0).text().startswith("Something is in the wrong place: too far left\n")
+        )
         dialog.reject()
 
     def give(dialog: PinnedReasonDialog) -> None:

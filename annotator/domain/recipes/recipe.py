@@ -252,6 +252,11 @@ class Recipe:
     def __post_init__(self) -> None:
         object.__setattr__(self, "_by_kind", {t.kind: t for t in self.task_types})
 
+    @property
+    def asks(self) -> bool:
+        """Whether any task type has questions."""
+        return any(each.form is not None for each in self.task_types)
+
     def task_type(self, kind: str) -> TaskType | None:
         """Return the task type of a kind, None if the recipe has none."""
         return self._by_kind.get(kind)

@@ -147,6 +147,7 @@ def conditions(workspace: Workspace) -> dict[str, bool]:
         "held": can_edit and role is not None and role.held is not None,
         "returning": _may_send_back(workspace),
         "lead": is_lead(workspace),
+        "questions": is_lead(workspace) and project is not None and project.work.recipe.asks,
         # Answers given before the gold answers were shown stay.
         "undo": session is not None and session.can_undo and not workspace.is_told,
         "redo": session is not None and session.can_redo and not workspace.is_told,

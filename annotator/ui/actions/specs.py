@@ -32,6 +32,7 @@ CONDITIONS: Final = {
     "held": "when the task is yours, in a project with stages",
     "returning": "when the task is yours, at a stage that may send it back",
     "lead": "for leads of a project with stages",
+    "questions": "for leads of a project with questions",
     "undo": "when there is something to undo",
     "redo": "when there is something to redo",
     "track": "when an object is selected",

@@ -65,6 +65,7 @@ class LeadActions(QObject):
         self.window: LeadWindow | None = None
         for action_id, page in (
             ("lead.board", "board"),
+            ("lead.questions", "questions"),
             ("lead.numbers", "numbers"),
             ("lead.dataset", "dataset"),
             ("lead.spot-checks", "spots"),
@@ -116,7 +117,7 @@ class LeadActions(QObject):
         go = box.addButton(self.tr("Change recipe"), QMessageBox.ButtonRole.AcceptRole)
         box.addButton(QMessageBox.StandardButton.Cancel)
         look = None
-        if _asks(recipe):
+        if recipe.asks:
             look = box.addButton(self.tr("Preview questions…"), QMessageBox.ButtonRole.ActionRole)
         box.exec()
         while look is not None and box.clickedButton() is look:
@@ -130,12 +131,8 @@ class LeadActions(QObject):
     def _preview(self) -> None:
         """Show the questions of the project's recipe as raters see them."""
         project = self._workspace.project
-        if project is None:
-            return
-        if _asks(project.work.recipe):
+        if project is not None:
             self._show_preview(project.work.recipe, self._parent)
-        else:
-            self._workspace.message.emit(self.tr("No task type of the recipe has questions."))
 
     def _show_preview(self, recipe: Recipe, parent: QWidget) -> None:
         from annotator.ui.forms.preview import FormPreview
@@ -177,8 +174,8 @@ class LeadActions(QObject):
             )
 
         def done(recipe: Recipe) -> None:
-            said = self.tr("The project now uses the recipe “{title}”.")
-            self._workspace.message.emit(said.format(title=recipe.title))
+            message = self.tr("The project now uses the recipe “{title}”.")
+            self._workspace.message.emit(message.format(title=recipe.title))
             if self.window is not None:
                 # Another recipe may have other pages.
                 self._leave()
@@ -244,7 +241,3 @@ def _load_pages(project: OpenProject, token: JobToken) -> None:
     load_pages()
     importlib.import_module("annotator.ui.lead.setup.prepare_dialog")
     warm_up(project, token)
-
-
-def _asks(recipe: Recipe) -> bool:
-    return any(each.form is not None for each in recipe.task_types)

@@ -65,9 +65,8 @@ def load_pages() -> None:
 
 def pages_of(recipe: Recipe, *, is_shared: bool) -> list[str]:
     """Return the names of the pages that a project has a use for, in the order of the tabs."""
-    asks = any(each.form is not None for each in recipe.task_types)
     uses = {
-        **dict.fromkeys(("questions", "answers", "grading", "studies"), asks),
+        **dict.fromkeys(("questions", "answers", "grading", "studies"), recipe.asks),
         "gold": any(each.gold for each in recipe.task_types),
         _SHARING: is_shared,
     }

@@ -196,7 +196,7 @@ class MyWorkPage(QWidget):
         self.count = plain(QLabel())
         self.count.setWordWrap(True)
         self.tests = OwnTests(workspace.hub)
-        self.due = QWidget()
+        self.due, self.begin = QWidget(), QWidget()
         self.list = WorkList(workspace, is_roomy=True)
         self.list.openWanted.connect(self.openWanted)
         self._lay_out()
@@ -229,6 +229,8 @@ class MyWorkPage(QWidget):
         self.tests.show_tests(project)
         is_lead = person.has(Role.LEAD)
         self.due.setVisible(is_lead and project.work.lead.is_spot_check_due())
+        begins = is_lead and project.work.recipe.asks and not project.n_tasks
+        self.begin.setVisible(begins and bool(project.videos()))
         held_tasks = *work.returned, *work.in_progress
         queues, submitted = work.queues, work.submitted
         self.list.fill(project, held_tasks, queues, submitted, work.n_for_lead, self._shared.status)
@@ -266,12 +268,9 @@ class MyWorkPage(QWidget):
         row.setSpacing(12)
         row.addWidget(self.next)
         row.addWidget(self.count, 1)
-        due = QHBoxLayout(self.due)
-        due.setContentsMargins(0, 0, 0, 0)
-        due.addWidget(QLabel(self.tr("New spot checks are due.")), 1)
-        draw = QToolButton()
-        draw.setDefaultAction(self._table.action("lead.spot-checks"))
-        due.addWidget(draw)
+        self._fill_row(self.due, self.tr("New spot checks are due."), "lead.spot-checks")
+        text = self.tr("There are no tasks yet: the steps of the recipe create them.")
+        self._fill_row(self.begin, text, "lead.questions")
         middle = QWidget()
         middle.setMaximumWidth(_WIDTH_PX)
         column = QVBoxLayout(middle)
@@ -284,6 +283,7 @@ class MyWorkPage(QWidget):
         column.addLayout(row)
         column.addWidget(self.tests)
         column.addWidget(self.due)
+        column.addWidget(self.begin)
         column.addWidget(self.list, 100)
         column.addStretch(1)
         layout = QHBoxLayout(self)
@@ -291,6 +291,15 @@ class MyWorkPage(QWidget):
         layout.addStretch(1)
         layout.addWidget(middle, 100)
         layout.addStretch(1)
+
+    def _fill_row(self, row: QWidget, text: str, action_id: str) -> None:
+        """Put up something for a lead to do, and the button for it."""
+        layout = QHBoxLayout(row)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(plain(QLabel(text)), 1)
+        button = QToolButton()
+        button.setDefaultAction(self._table.action(action_id))
+        layout.addWidget(button)
 
     def _count(self, work: MyWork) -> None:
         total = sum(q.count for q in work.queues)

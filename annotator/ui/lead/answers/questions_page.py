@@ -120,8 +120,6 @@ class QuestionsPage(Page):
             button.clicked.connect(lambda _=False, handler=handler: handler())
             result = plain(QLabel(self._told.get(name, "")))
             result.setWordWrap(True)
-            if name == "dataset":
-                button.setProperty("kind", "primary")
             number = plain(QLabel(f"{row}."))
             number.setForegroundRole(QPalette.ColorRole.PlaceholderText)
             bar = QProgressBar()
@@ -185,7 +183,10 @@ class QuestionsPage(Page):
 
     def _make(self, name: str, work: Callable[[JobToken], StepResult]) -> None:
         def done(made: StepResult) -> None:
-            self._tell(name, self.tr("{n} new").format(n=len(made.item_ids)), made.findings)
+            text = self.tr("{n} new").format(n=len(made.item_ids))
+            if not made.item_ids and not made.findings:
+                text = self.tr("Nothing new: everything exists, or earlier steps are not resolved.")
+            self._tell(name, text, made.findings)
 
         self._workspace.start_job(self.buttons[name].text(), work, done)
 

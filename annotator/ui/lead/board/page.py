@@ -151,6 +151,8 @@ class FilteredRows:
     text: BoardText
     scripts: list[str]
     people: list[Person]
+    n_tasks: int
+    """Of the whole project."""
 
 
 class BoardPage(Page):
@@ -218,7 +220,7 @@ class BoardPage(Page):
         table.doubleClicked.connect(self._on_row_opened)
         table.selectionModel().selectionChanged.connect(self._on_selection_changed)
         table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        EmptyHint(table, self.tr("No task matches the filters."))
+        self._hint = EmptyHint(table, self.tr("No task matches the filters."))
         return table
 
     def _lay_out(self) -> None:
@@ -278,6 +280,14 @@ class BoardPage(Page):
         self.filters.offer(self._project.work.recipe, found.people, found.scripts, found.text.facts)
         self.stages.set_counts(self._project.work.recipe, found.counts)
         self.filters.offer_states(counts_of(self.stages.stage, found.counts))
+        if found.n_tasks:
+            self._hint.setText(self.tr("No task matches the filters."))
+        elif self._project.work.recipe.asks:
+            self._hint.setText(
+                self.tr("No tasks yet. The steps on the page Questions create them.")
+            )
+        else:
+            self._hint.setText(self.tr("No tasks yet. They come with the videos of the project."))
         old = self.model.rows
         self.columns.empty = frozenset() if found.scripts else frozenset({BoardColumn.SCRIPT})
         self.model.set_rows(found.rows, found.text)
@@ -398,4 +408,4 @@ def find_rows(
     column, direction = order
     check()
     rows = text.ordered(rows, column, is_down=direction == Qt.SortOrder.DescendingOrder)
-    return FilteredRows(rows, counts, text, list(project.work.scripts()), people)
+    return FilteredRows(rows, counts, text, list(project.work.scripts()), people, project.n_tasks)
