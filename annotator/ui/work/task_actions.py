@@ -282,7 +282,11 @@ class TaskActions(QObject):
             self.show_next(self.tr("Approved.") if is_judging else self.tr("Submitted."))
 
     def may_leave(self) -> bool:
-        """Show open issues before a submission; True if confirmed."""
+        """Show open issues before a submission; True if confirmed.
+
+        Answers without any go without a question: whoever answers hundreds a day has pressed the
+        key on purpose, and what is required has been answered by then.
+        """
         from annotator.ui.work.submit import SubmitDialog
 
         if self._open_points is None:
@@ -291,6 +295,9 @@ class TaskActions(QObject):
         role, verdicts = self._workspace.task_role, self._verdicts
         is_judging = role is not None and role.is_judging
         noted = verdicts.open_points() if is_judging and verdicts is not None else []
+        is_done = not noted and not findings.findings and all(i.is_done for i in checklist.items)
+        if self._workspace.asks and is_done:
+            return True
         dialog = SubmitDialog(
             self._workspace,
             checklist,
