@@ -124,7 +124,8 @@ def _of_benchmarks() -> Iterator[Text]:
     from annotator.services.questions.recipe_steps import OF_ALL_RECIPES
 
     for step in OF_ALL_RECIPES:
-        yield Text("benchmarks", step.title, "annotator/services/questions/recipe_steps.py")
+        for text in (step.title, step.about):
+            yield Text("benchmarks", text, "annotator/services/questions/recipe_steps.py")
     for name in benchmark_names():
         found = benchmark_named(name)
         place = f"annotator/benchmarks/{name.replace('-', '_')}/__init__.py"

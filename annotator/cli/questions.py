@@ -37,6 +37,8 @@ def steps_command(project: Path) -> None:
         sign_in(opened)
         for each in steps_of(opened):
             click.echo(f"{each.name:<22} {each.title}")
+            if each.about:
+                click.echo(f"{'':<22} {each.about}")
     finally:
         opened.close()
 

@@ -1411,6 +1411,8 @@ Select an object, press P and click one of its parts.</source><translation type=
 <context>
     <name>QuestionsPage</name>
     <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>, {n} discarded</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Adds questions from a file, such as tests or questions of a model.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Adds the answers of a model, which raters judge.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Answers (*.json *.jsonl *.csv)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Build data set</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Build data set…</source><translation type="unfinished"></translation></message>
@@ -1421,6 +1423,7 @@ Select an object, press P and click one of its parts.</source><translation type=
     <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Questions (*.json *.parquet)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>The recipe of this project defines no questions.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>The steps are listed in work order. Each step creates only missing items. Repeat a step after more items are resolved.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Writes the resolved questions.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>{n} imported, {k} imported before</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>{n} new</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>{n} so far, {k} resolved</source><translation type="unfinished"></translation></message>
@@ -2644,12 +2647,20 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/benchmarks/neptune/__init__.py"/><source>vision and audio together</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/benchmarks/neptune/__init__.py"/><source>vision only</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/benchmarks/neptune/__init__.py"/><source>vision or audio</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/pacs/__init__.py"/><source>Asks for the focus object of every clip, from its middle frame only.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/pacs/__init__.py"/><source>Asks the same rater again, with the whole clip and its sound.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/pacs/__init__.py"/><source>Asks two more raters. A data point is kept if all three give the same answer.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/benchmarks/pacs/__init__.py"/><source>Assign written questions to pairs</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/pacs/__init__.py"/><source>Assigns thirteen questions that were written for other pairs to each pair.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/benchmarks/pacs/__init__.py"/><source>Create confirmation tasks</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/benchmarks/pacs/__init__.py"/><source>Create focus-object tasks (middle frame)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/benchmarks/pacs/__init__.py"/><source>Create focus-object tasks (with sound)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/benchmarks/pacs/__init__.py"/><source>Import questions…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/benchmarks/pacs/__init__.py"/><source>Pair objects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/pacs/__init__.py"/><source>Pairs the objects of kept clips, three pairs each, and asks for a question about each.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/video_tt/__init__.py"/><source>Asks for a question about every video, or about those that two raters found suitable.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/video_tt/__init__.py"/><source>Asks for questions about a sample of the videos, to find out what raters understand differently. Optional.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/video_tt/__init__.py"/><source>Asks whether each video is suitable. Optional; the alignment step asks a second rater.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/benchmarks/video_tt/__init__.py"/><source>CI lower</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/benchmarks/video_tt/__init__.py"/><source>CI upper</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/benchmarks/video_tt/__init__.py"/><source>Correct</source><translation type="unfinished"></translation></message>
@@ -2669,7 +2680,9 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/benchmarks/video_tt/__init__.py"/><source>Primary question</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/benchmarks/video_tt/__init__.py"/><source>Robustness: all five</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/benchmarks/video_tt/__init__.py"/><source>Robustness: all five questions correct, among videos with a correct primary question. Involved people are excluded. 90% confidence intervals.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/video_tt/__init__.py"/><source>Shows two raters what one person wrote or decided. Repeat it after each step above.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/benchmarks/video_tt/__init__.py"/><source>Store agreed texts</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/benchmarks/video_tt/__init__.py"/><source>Stores what two raters agree on, samples questions to check, and asks for the variants.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/benchmarks/video_tt/__init__.py"/><source>Total</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/benchmarks/video_tt/__init__.py"/><source>Wrongly led</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/benchmarks/video_tt/__init__.py"/><source>Wrongly led question</source><translation type="unfinished"></translation></message>
@@ -2680,9 +2693,17 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/services/questions/recipe_steps.py"/><source>Create grounded questions from track rules</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/services/questions/recipe_steps.py"/><source>Create questions from the question bank</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/services/questions/recipe_steps.py"/><source>Create tasks for imported questions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/services/questions/recipe_steps.py"/><source>Finds the tracks that may answer a question in videos whose tracks are submitted.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/services/questions/recipe_steps.py"/><source>For each video, by its script. Questions without options are asked openly first.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/services/questions/recipe_steps.py"/><source>Gives each resolved question its three options. Needs answers about most videos.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/services/questions/recipe_steps.py"/><source>Keep confirmed tracks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/services/questions/recipe_steps.py"/><source>Lets raters answer imported questions that have no correct answer.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/services/questions/recipe_steps.py"/><source>Lets raters score the open answers of a study from 0 to 5.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/services/questions/recipe_steps.py"/><source>Sample the answer options</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/services/questions/recipe_steps.py"/><source>Store answers of imported questions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/services/questions/recipe_steps.py"/><source>Stores the tracks that raters confirmed.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/services/questions/recipe_steps.py"/><source>Stores what the raters agreed on, to be exported as the answer.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/services/questions/recipe_steps.py"/><source>Takes over the multiple-choice questions of an imported file for a study.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>canvas</name>

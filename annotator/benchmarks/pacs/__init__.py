@@ -25,25 +25,35 @@ _STEPS: Final = (
         "Create focus-object tasks (middle frame)",
         pairs.make_focus_questions,
         (pairs.LOOK,),
+        "Asks for the focus object of every clip, from its middle frame only.",
     ),
     QuestionStep(
         "create-focus-audio",
         "Create focus-object tasks (with sound)",
         pairs.make_sound_questions,
         (pairs.LISTEN,),
+        "Asks the same rater again, with the whole clip and its sound.",
     ),
-    QuestionStep("create-pairs", "Pair objects", pairs.make_pairs, (pairs.WRITE,)),
+    QuestionStep(
+        "create-pairs",
+        "Pair objects",
+        pairs.make_pairs,
+        (pairs.WRITE,),
+        "Pairs the objects of kept clips, three pairs each, and asks for a question about each.",
+    ),
     QuestionStep(
         "reuse-questions",
         "Assign written questions to pairs",
         pairs.assign_bank_questions,
         (pairs.DEALT,),
+        "Assigns thirteen questions that were written for other pairs to each pair.",
     ),
     QuestionStep(
         "create-confirmations",
         "Create confirmation tasks",
         pairs.make_confirmations,
         (pairs.CONFIRM,),
+        "Asks two more raters. A data point is kept if all three give the same answer.",
     ),
 )
 

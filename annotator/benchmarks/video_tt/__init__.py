@@ -24,23 +24,37 @@ _STEPS: Final = (
         "Create trial-question tasks",
         videos.make_trials,
         (videos.TRIAL,),
+        "Asks for questions about a sample of the videos, to find out what raters understand "
+        "differently. Optional.",
     ),
     QuestionStep(
         "create-screening",
         "Create video suitability tasks",
         videos.make_collection,
         (videos.COLLECTION,),
+        "Asks whether each video is suitable. Optional; the alignment step asks a second rater.",
     ),
     QuestionStep(
-        "create-primary", "Create primary-question tasks", videos.make_primaries, (videos.PRIMARY,)
+        "create-primary",
+        "Create primary-question tasks",
+        videos.make_primaries,
+        (videos.PRIMARY,),
+        "Asks for a question about every video, or about those that two raters found suitable.",
     ),
     QuestionStep(
         "create-alignment",
         "Create alignment tasks",
         alignment.make_alignments,
         _ALIGNED,
+        "Shows two raters what one person wrote or decided. Repeat it after each step above.",
     ),
-    QuestionStep("resolve-alignment", "Store agreed texts", alignment.resolve_alignments, _AGREED),
+    QuestionStep(
+        "resolve-alignment",
+        "Store agreed texts",
+        alignment.resolve_alignments,
+        _AGREED,
+        "Stores what two raters agree on, samples questions to check, and asks for the variants.",
+    ),
 )
 
 

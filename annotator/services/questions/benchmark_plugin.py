@@ -35,13 +35,15 @@ _log = logging.getLogger(__name__)
 class QuestionStep:
     """A step that creates missing items or stores resolved ones.
 
-    ``makes`` are the task types of its items, () where the recipe says it or it creates none.
+    ``makes`` are the task types of its items, () where the recipe says it or it creates none;
+    ``about`` says in a sentence or two what the step does and what it needs.
     """
 
     name: str
     title: str
     run: Callable[[OpenProject], StepResult]
     makes: tuple[str, ...] = ()
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +147,7 @@ class Benchmark:
     def texts(self) -> Iterator[str]:
         """Yield the texts that the window shows."""
         yield self.import_title
-        yield from (step.title for step in self.steps)
+        yield from (text for step in self.steps for text in (step.title, step.about))
         for kind in self.table_kinds:
             yield from kind.texts()
 

@@ -261,31 +261,57 @@ _BANK: Final = (
         CREATE_QUESTIONS,
         "Create questions from the question bank",
         question_generation.make_bank_questions,
+        about="For each video, by its script. Questions without options are asked openly first.",
     ),
     QuestionStep(
-        SAMPLE_OPTIONS, "Sample the answer options", question_generation.make_final_questions
+        SAMPLE_OPTIONS,
+        "Sample the answer options",
+        question_generation.make_final_questions,
+        about="Gives each resolved question its three options. Needs answers about most videos.",
     ),
 )
 _IMPORTED: Final = (
-    QuestionStep("add-imported", "Add imported questions as study items", add_finished_questions),
+    QuestionStep(
+        "add-imported",
+        "Add imported questions as study items",
+        add_finished_questions,
+        about="Takes over the multiple-choice questions of an imported file for a study.",
+    ),
     QuestionStep(
         "assign-imported",
         "Create tasks for imported questions",
         ask_raters,
+        about="Lets raters answer imported questions that have no correct answer.",
     ),
-    QuestionStep("resolve-imported", "Store answers of imported questions", settle),
+    QuestionStep(
+        "resolve-imported",
+        "Store answers of imported questions",
+        settle,
+        about="Stores what the raters agreed on, to be exported as the answer.",
+    ),
 )
 _RULES: Final = (
     QuestionStep(
         CREATE_GROUNDED,
         "Create grounded questions from track rules",
         question_generation.make_grounded_questions,
+        about="Finds the tracks that may answer a question in videos whose tracks are submitted.",
     ),
     QuestionStep(
-        "resolve-grounded", "Keep confirmed tracks", question_generation.resolve_grounded_questions
+        "resolve-grounded",
+        "Keep confirmed tracks",
+        question_generation.resolve_grounded_questions,
+        about="Stores the tracks that raters confirmed.",
     ),
 )
-_SCORING: Final = (QuestionStep(CREATE_SCORING, "Create answer-scoring tasks", make_scoring),)
+_SCORING: Final = (
+    QuestionStep(
+        CREATE_SCORING,
+        "Create answer-scoring tasks",
+        make_scoring,
+        about="Lets raters score the open answers of a study from 0 to 5.",
+    ),
+)
 OF_ALL_RECIPES: Final = (*_BANK, *_IMPORTED, *_RULES, *_SCORING)
 """The steps that need no benchmark."""
 

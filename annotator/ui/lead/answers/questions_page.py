@@ -6,13 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QFileDialog,
     QGridLayout,
+    QHBoxLayout,
     QLabel,
     QProgressBar,
     QPushButton,
@@ -40,15 +41,27 @@ if TYPE_CHECKING:
 _GAP_PX: Final = 12
 _WIDEST_PX: Final = 860
 _BAR_PX: Final = 120
+_TEXT_TOP_PX: Final = 7
+"""Puts text beside a button at the height of its title."""
+_TOP: Final = Qt.AlignmentFlag.AlignTop
+
+
+class Offer(NamedTuple):
+    """A step that a lead can start: its name and button, and what it does."""
+
+    name: str
+    title: str
+    about: str
+    start: Callable[[], object]
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionSteps:
-    """The steps of a recipe by name and title, the title of its import ("" for none), what each
-    step has created, and whether a stage shows predicted answers.
+    """The steps of a recipe by name, title and explanation, the title of its import ("" for none),
+    what each step has created, and whether a stage shows predicted answers.
     """
 
-    acts: list[tuple[str, str]]
+    acts: list[tuple[str, str, str]]
     import_title: str
     so_far: dict[str, SoFar]
     shows_predictions: bool = False
@@ -68,7 +81,7 @@ class QuestionsPage(Page):
         self._inner.setMaximumWidth(_WIDEST_PX)
         self._grid = QGridLayout(self._inner)
         self._grid.setSpacing(_GAP_PX)
-        self._grid.setColumnStretch(4, 1)
+        self._grid.setColumnStretch(2, 1)
         area = QScrollArea()
         area.setWidgetResizable(True)
         area.setFrameShape(QScrollArea.Shape.NoFrame)
@@ -84,21 +97,25 @@ class QuestionsPage(Page):
         self._latest.ask(lambda _: _read_steps(project), self._show)
 
     def _show(self, found: QuestionSteps) -> None:
-        offered: list[tuple[str, str, Callable[[], object]]] = [
-            (name, title, partial(self._start, name)) for name, title in found.acts
+        offered = [
+            Offer(name, title, about, partial(self._start, name))
+            for name, title, about in found.acts
         ]
         if found.import_title:
-            offered.insert(0, ("sets", found.import_title, self._bring_in))
+            about = self.tr("Adds questions from a file, such as tests or questions of a model.")
+            offered.insert(0, Offer("sets", found.import_title, about, self._bring_in))
         if found.shows_predictions:
             text = self.tr("Import predicted answers…")
-            offered.append(("predictions", text, self._import_predictions))
+            about = self.tr("Adds the answers of a model, which raters judge.")
+            offered.append(Offer("predictions", text, about, self._import_predictions))
         if offered:
-            offered.append(("dataset", self.tr("Build data set…"), self._write))
-        if not self._grid.count() or list(self.buttons) != [name for name, _, _ in offered]:
+            text, about = self.tr("Build data set…"), self.tr("Writes the resolved questions.")
+            offered.append(Offer("dataset", text, about, self._write))
+        if not self._grid.count() or list(self.buttons) != [offer.name for offer in offered]:
             self._build(offered)
         self._show_so_far(found.so_far)
 
-    def _build(self, offered: Sequence[tuple[str, str, Callable[[], object]]]) -> None:
+    def _build(self, offered: Sequence[Offer]) -> None:
         while (item := self._grid.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
                 widget.deleteLater()
@@ -113,23 +130,38 @@ class QuestionsPage(Page):
         nothing = self.tr("The recipe of this project defines no questions.")
         about = plain(QLabel(text if offered else nothing))
         about.setWordWrap(True)
-        self._grid.addWidget(about, 0, 0, 1, 5)
-        for row, (name, title, handler) in enumerate(offered, 1):
+        self._grid.addWidget(about, 0, 0, 1, 3)
+        for row, (name, title, about_text, handler) in enumerate(offered, 1):
             button = QPushButton(title)
             button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
             button.clicked.connect(lambda _=False, handler=handler: handler())
-            result = plain(QLabel(self._told.get(name, "")))
-            result.setWordWrap(True)
             number = plain(QLabel(f"{row}."))
-            number.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+            number.setContentsMargins(0, _TEXT_TOP_PX, 0, 0)
+            about, result = plain(QLabel(about_text)), plain(QLabel(self._told.get(name, "")))
+            for dim in (number, about):
+                dim.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+            for wide in (about, result):
+                wide.setWordWrap(True)
             bar = QProgressBar()
             bar.setTextVisible(False)
             bar.setFixedWidth(_BAR_PX)
             bar.setAccessibleName(title)
             bar.hide()
             so_far = plain(QLabel())
-            for column, widget in enumerate((number, button, bar, so_far, result)):
-                self._grid.addWidget(widget, row, column)
+            so_far.hide()
+            state = QHBoxLayout()
+            state.setSpacing(_GAP_PX)
+            state.addWidget(bar)
+            state.addWidget(so_far)
+            state.addWidget(result, 1)
+            beside = QWidget()
+            texts = QVBoxLayout(beside)
+            texts.setContentsMargins(0, _TEXT_TOP_PX, 0, 0)
+            texts.addWidget(about)
+            texts.addLayout(state)
+            self._grid.addWidget(number, row, 0, _TOP)
+            self._grid.addWidget(button, row, 1, _TOP)
+            self._grid.addWidget(beside, row, 2)
             self.buttons[name], self.results[name], self.so_far[name] = button, result, so_far
             self._bars[name] = bar
         self._grid.setRowStretch(len(offered) + 1, 1)
@@ -146,6 +178,7 @@ class QuestionsPage(Page):
                 if made.n_discarded:
                     words += self.tr(", {n} discarded").format(n=made.n_discarded)
             label.setText(words)
+            label.setVisible(bool(words))
 
     def _start(self, name: str) -> None:
         from annotator.services.questions.recipe_steps import run_step
@@ -228,7 +261,7 @@ def _read_steps(project: OpenProject) -> QuestionSteps:
     from annotator.services.questions.benchmark_plugin import benchmark_of
     from annotator.services.questions.recipe_steps import can_import, created_items, steps_of
 
-    steps = [(step.name, _tr(step.title)) for step in steps_of(project)]
+    steps = [(s.name, _tr(s.title), _tr(s.about) if s.about else "") for s in steps_of(project)]
     title = _tr(benchmark_of(project).import_title) if can_import(project) else ""
     shows = any(s.shows_predictions for t in project.work.recipe.task_types for s in t.stages)
     return QuestionSteps(steps, title, created_items(project), shows)
