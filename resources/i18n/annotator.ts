@@ -2538,12 +2538,14 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Select all objects</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Select all objects in the video</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Select and move</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Select answer 11 to 20</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Select answer by digit</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Select label or role by digit</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Select the new location of the video file</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Select the next action or sound and go to its start</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Select the next object on this frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Select the next segment edge and go to it</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Select the option with this number plus ten</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Select the option with this number; toggle it if several can be selected</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Select the previous action or sound and go to its start</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Select the previous object on this frame</source><translation type="unfinished"></translation></message>

@@ -93,6 +93,21 @@ def test_forms_of_all_recipes_are_shown(asking: Desktop, name: str) -> None:
     assert preview.view is None
 
 
+def test_options_beyond_the_tenth_have_keys_with_alt(asking: Desktop) -> None:
+    recipe = parse_recipe(shipped_recipe("video-tt"))
+    preview = FormPreview(asking.window.assembly.questions.surroundings(), recipe)
+    asking.qtbot.addWidget(preview)
+    preview.show()
+    assert preview.view is not None
+    block = next(b for b in preview.view.visible_blocks if b.field.key == "capability")
+    editor = block.editor
+    assert isinstance(editor, ChoiceEditor)
+    assert [button.face.digit for button in editor.buttons[8:12]] == ["9", "0", "Alt+1", "Alt+2"]
+    preview.view.take("capability")
+    QTest.keyClick(preview, Qt.Key.Key_2, Qt.KeyboardModifier.AltModifier)
+    assert preview.values == {"capability": Picked((editor.options[11].key,))}
+
+
 def test_what_is_refused_in_a_task_is_refused_here(asking: Desktop) -> None:
     recipe = parse_recipe(shipped_recipe("video-tt"))
     preview = FormPreview(asking.window.assembly.questions.surroundings(), recipe)

@@ -233,6 +233,13 @@ def test_digits_are_known_by_their_place_on_other_keyboards(
     assert asking(window).values() == {"answer": _picked(window, place - 9)}
 
 
+def test_digits_with_alt_begin_at_eleven(rater: Desktop, monkeypatch: pytest.MonkeyPatch) -> None:
+    pressed: list[int] = []
+    monkeypatch.setattr(view(rater.window), "press_digit", pressed.append)
+    rater.press("Alt+1", "Alt+0", "1")
+    assert pressed == [11, 20, 1]
+
+
 def test_the_lists_of_tasks_say_how_much_is_asked(rater: Desktop) -> None:
     window = rater.window
     rows = [

@@ -105,9 +105,10 @@ class FormPreview(QDialog):
         return {key.field: answer.value for key, answer in self._answers.items()}
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        text = event.text()
-        if self.view is not None and not event.modifiers() and text.isdecimal():
-            self.view.press_digit(int(text) or 10)
+        text, modifiers = event.text(), event.modifiers()
+        with_alt = modifiers == Qt.KeyboardModifier.AltModifier
+        if self.view is not None and (with_alt or not modifiers) and text.isdecimal():
+            self.view.press_digit((int(text) or 10) + (10 if with_alt else 0))
             return
         super().keyPressEvent(event)
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from annotator.ui.forms.second_video import SecondVideo
 
 _SHARE: Final = 0.34
+_TEN: Final = 10
 _MENUS: Final = ("Object", "Points", "Segment", "Proposals")
 _DOCKS: Final = (
     "objects",
@@ -55,6 +56,7 @@ class QuestionActions(QObject):
         self.asking = QuestionSession(context.workspace)
         for action_id, handler in (
             ("question.digit", self._press_digit),
+            ("question.alt-digit", partial(self._press_digit, _TEN)),
             ("question.next", partial(self._go, 1)),
             ("question.previous", partial(self._go, -1)),
             ("question.open", self._go_to_open),
@@ -185,10 +187,11 @@ class QuestionActions(QObject):
 
     # Acts
 
-    def _press_digit(self) -> None:
+    def _press_digit(self, before: int = 0) -> None:
+        """Select the option of the digit, counted from ``before``."""
         digit = self._context.router.last_digit
         if self.panel is not None and self.panel.view is not None and digit:
-            self.panel.view.press_digit(int(digit) or 10)
+            self.panel.view.press_digit(before + (int(digit) or _TEN))
 
     def _go(self, step: int) -> None:
         if self.panel is not None and self.panel.view is not None:

@@ -110,8 +110,9 @@ class FieldEditor(QWidget):
 
 
 def digit_of(index: int) -> str:
-    """Return the key of the option at a place, counted from 0; empty beyond the tenth."""
-    return str((index + 1) % 10) if index < 10 else ""
+    """Return the key of the option at a place, counted from 0; empty beyond the twentieth."""
+    digit = str((index + 1) % 10)
+    return digit if index < 10 else f"Alt+{digit}" if index < 20 else ""
 
 
 def ordered(options: Sequence[Option], order: Sequence[str]) -> list[Option]:

@@ -30,7 +30,7 @@ def text_indent(button: QAbstractButton) -> int:
 
 
 class _Face:
-    """Measures and paints an option; ``digit`` is the key that picks it, 0 for none."""
+    """Measures and paints an option; ``digit`` is the key that picks it, "" for none."""
 
     def __init__(
         self, button: QAbstractButton, hub: ThemeHub, text: str, help_text: str, digit: str
@@ -43,7 +43,14 @@ class _Face:
 
     @property
     def cap(self) -> int:
-        """The width of the key cap."""
+        """The width of the key cap, which is square for a single sign."""
+        metrics = self.button.fontMetrics()
+        if len(self.digit) > 1:
+            return metrics.horizontalAdvance(self.digit) + 8
+        return metrics.height() + 4 if self.digit else 0
+
+    @property
+    def _cap_height(self) -> int:
         return self.button.fontMetrics().height() + 4 if self.digit else 0
 
     @property
@@ -64,7 +71,7 @@ class _Face:
         height = self.text_height(self.text, room)
         if self.help:
             height += 2 + self.text_height(self.help, room)
-        return max(height, self.mark, self.cap) + 2 * _PAD - 4
+        return max(height, self.mark, self._cap_height) + 2 * _PAD - 4
 
     def hint(self) -> QSize:
         metrics = self.button.fontMetrics()
@@ -116,15 +123,15 @@ class _Face:
         state = QStyle.StateFlag
         option.state = option.state & ~state.State_HasFocus
         option.state |= state.State_On if button.isChecked() else state.State_Off
-        middle = _PAD + max(self.cap, button.fontMetrics().height()) // 2
+        middle = _PAD + max(self._cap_height, button.fontMetrics().height()) // 2
         top = button.height() // 2 if not self.help else middle
         option.rect = QRect(QPoint(_PAD, top - self.mark // 2), QSize(self.mark, self.mark))
         button.style().drawPrimitive(element, option, painter, button)
 
     def _paint_cap(self, painter: QPainter) -> None:
         button, theme = self.button, self.hub.theme
-        side = self.cap
-        rect = QRectF(button.width() - _PAD - side, (button.height() - side) / 2, side, side)
+        wide, high = self.cap, self._cap_height
+        rect = QRectF(button.width() - _PAD - wide, (button.height() - high) / 2, wide, high)
         painter.setPen(QPen(theme.color("border"), 1))
         painter.setBrush(theme.color("raised"))
         painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
