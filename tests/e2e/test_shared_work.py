@@ -210,6 +210,7 @@ def test_work_that_is_sent_back_shows_its_reasons_to_the_next_rater(
     work = window.assembly.pages.start.mine.list
     _wait(desktop, lambda: work.count() > 1)
     assert work.item(0).text() == "Sent back"
+    assert window.focusWidget() is work
     assert "“Draw the handle.”" in work.item(1).text()
     window.context.table.run("task.next")
     _wait(desktop, lambda: window.assembly.pages.is_working)

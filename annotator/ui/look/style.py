@@ -558,6 +558,8 @@ class FlatStyle(QProxyStyle):
     def _head(self, option: Option, painter: QPainter, widget: QWidget | None) -> None:
         if (alignment := column_alignment(widget, option.section)) is not None:
             option.textAlignment = alignment
+        if not option.textAlignment & Qt.AlignmentFlag.AlignVertical_Mask:
+            option.textAlignment |= Qt.AlignmentFlag.AlignVCenter  # dialogs of files say none
         if isinstance(widget, QWidget) and isinstance(widget.parent(), QTableView):
             inset = CELL_PX - self.pixelMetric(Metric.PM_HeaderMargin, option, widget)
             option.rect = option.rect.adjusted(inset, 0, -inset, 0)

@@ -233,8 +233,10 @@ class MyWorkPage(QWidget):
         self.begin.setVisible(begins and bool(project.videos()))
         held_tasks = *work.returned, *work.in_progress
         queues, submitted = work.queues, work.submitted
+        # A list without rows hides, and its keys would go to any button.
+        keys, had_work = self.window().focusWidget(), self.list.has_work
+        had_keys = keys is self.list or (keys is self.next and not had_work)
         self.list.fill(project, held_tasks, queues, submitted, work.n_for_lead, self._shared.status)
-        had_keys = self.window().focusWidget() is self.list
         self.list.setVisible(self.list.count() > 0)
         if had_keys:
             self.take_focus()
