@@ -334,12 +334,11 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 <context>
     <name>ComparisonView</name>
     <message><location filename="../../annotator/ui/lead/dataset/comparison_view.py"/><source>Evaluate two models: each video becomes a dot, with one model on each axis.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/comparison_view.py"/><source>Horizontal</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/comparison_view.py"/><source>Horizontal axis</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/comparison_view.py"/><source>Horizontal:</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/comparison_view.py"/><source>Metric</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/comparison_view.py"/><source>Metric:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/comparison_view.py"/><source>Vertical</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/comparison_view.py"/><source>Vertical axis</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/comparison_view.py"/><source>Vertical:</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/comparison_view.py"/><source>{n} videos: {second} is better in {more}, {first} in {less}, equal in {same}. Click a dot to open the video.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
@@ -609,7 +608,6 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>Gold tasks</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>In parentheses: change per week</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>Measure</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>Measure:</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>No further gold tasks are made from the selected results. Scores are kept.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>No gold task submitted yet.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/gold_page.py"/><source>No references yet.</source><translation type="unfinished"></translation></message>
@@ -742,21 +740,19 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Columns…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Complete</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Continue at</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Continue at:</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Import</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Import plan</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Import valid records</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Leave out keyframes that interpolation gives (2 px)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Messages about the selected video</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Model:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Model</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>No messages.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Optional</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Proposals appear when a rater begins the task. They are not annotations, and are not exported, until they are accepted.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Records imported before</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Records imported before:</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>The file has no valid records. Nothing can be imported.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>To be imported: {what}.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Version:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Version</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>import again</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>keep existing</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>replace</source><translation type="unfinished"></translation></message>
@@ -833,7 +829,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>No issues. Scan the videos to check pictures and sound too.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Open</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Precision</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Reason:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Reason</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Rule</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Scan videos</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Send to cleaning round</source><translation type="unfinished"></translation></message>
@@ -843,7 +839,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>State</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Switch off</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Switch on</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Title of the round:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Title of the round</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Video</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>{n:,} issues</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>{n} tasks sent to a round</source><translation type="unfinished"></translation></message>
@@ -1325,7 +1321,6 @@ Select an object, press P and click one of its parts.</source><translation type=
     <message><location filename="../../annotator/ui/lead/setup/prepare_dialog.py"/><source>From the keyframes of tasks in progress</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/prepare_dialog.py"/><source>Import detections with File &gt; Import predictions first.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/prepare_dialog.py"/><source>Model</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/prepare_dialog.py"/><source>Model:</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/prepare_dialog.py"/><source>Prepare proposals</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/prepare_dialog.py"/><source>Proposals wait in the tasks until a rater accepts or dismisses them. Tracking continues when you close the window. You can stop it at any time and resume later.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/prepare_dialog.py"/><source>Track</source><translation type="unfinished"></translation></message>
@@ -1476,13 +1471,12 @@ Select an object, press P and click one of its parts.</source><translation type=
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Select the folder of a release</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Select the later release</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Select…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Sign with:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Sign with</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Signed with {key}.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>The project has no video “{name}”.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>The release differs from its certificate:</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>The release matches its certificate.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Title</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Title:</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Verify a release…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Verify release</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Withhold the answers of</source><translation type="unfinished"></translation></message>
@@ -1804,14 +1798,12 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Current split: {splits}.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Deviation</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Fixed videos</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Fixed videos:</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Fractions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Fractions:</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Keep together</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Never in two splits</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Outside the tolerance: {names}.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Save split</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Seed:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Seed</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Set the fractions and click Split: the attributes of each split appear here.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Share</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Split</source><translation type="unfinished"></translation></message>
@@ -1822,8 +1814,8 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>The split of 1 video was changed.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>The split of {n} videos was changed.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>The videos are not split yet.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Time limit:</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Tolerance:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Time limit</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Tolerance</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Total</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Videos that have a value of one of these columns in common stay together</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Videos with equal values in all selected columns are in the same split</source><translation type="unfinished"></translation></message>
@@ -1913,7 +1905,6 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Values</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Video</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Videos</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>Videos:</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>{n:,} videos</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>{name}: {n}. Double-click a row to open the video there.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/statistics_view.py"/><source>{n} more in the exported table.</source><translation type="unfinished"></translation></message>

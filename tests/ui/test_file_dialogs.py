@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,11 +13,16 @@ from pytestqt.qtbot import QtBot
 import annotator
 from annotator.ui.dialogs import file_dialogs
 
+
+def _ask_export(parent: QWidget, proposal: Path) -> Path | None:
+    return file_dialogs.ask_export(parent, proposal, "CVAT for video 1.1 (XML)")
+
+
 ASKING = {
-    "ask_export": ".json",
-    "ask_table": ".csv",
-    "ask_label_export": ".toml",
-    "ask_recipe_target": ".toml",
+    _ask_export: ".json",
+    file_dialogs.ask_table: ".csv",
+    file_dialogs.ask_label_export: ".toml",
+    file_dialogs.ask_recipe_target: ".toml",
 }
 
 
@@ -43,9 +49,13 @@ def parent(qtbot: QtBot) -> QWidget:
     return widget
 
 
-@pytest.mark.parametrize(("name", "suffix"), ASKING.items())
+@pytest.mark.parametrize(("ask", "suffix"), ASKING.items())
 def test_outputs_are_checked_and_asked_for_again(
-    name: str, suffix: str, parent: QWidget, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ask: Callable[[QWidget, Path], Path | None],
+    suffix: str,
+    parent: QWidget,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     project, video = tmp_path / f"project{suffix}", tmp_path / f"video{suffix}"
     package = tmp_path / f"package{suffix}"
@@ -55,11 +65,11 @@ def test_outputs_are_checked_and_asked_for_again(
     same = tmp_path / f"same{suffix}"
     same.write_text("old")
     answers = Answers(monkeypatch, project, video, package, tmp_path / "new.mp4", same)
-    assert getattr(file_dialogs, name)(parent, tmp_path / f"proposal{suffix}") == same
+    assert ask(parent, tmp_path / f"proposal{suffix}") == same
     assert len(answers.warnings) == 4
     assert all("Use another file name." in text for text in answers.warnings)
     Answers(monkeypatch)
-    assert getattr(file_dialogs, name)(parent, tmp_path / "proposal") is None
+    assert ask(parent, tmp_path / "proposal") is None
 
 
 def test_a_new_project_is_never_an_old_one(

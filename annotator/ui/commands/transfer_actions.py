@@ -63,7 +63,8 @@ def start_export(workspace: Workspace, window: QWidget) -> None:
         folder = QFileDialog.getExistingDirectory(window, _tr("Export annotations"))
         path = Path(folder) if folder else None
     else:
-        path = file_dialogs.ask_export(window, project.path.with_suffix(form.suffix))
+        proposal = project.path.with_suffix(form.suffix)
+        path = file_dialogs.ask_export(window, proposal, form.title)
         path = path.with_suffix(form.suffix) if path is not None and not path.suffix else path
     if path is None:
         return

@@ -111,9 +111,10 @@ def _suffixes() -> list[str]:
     return sorted(set(found))
 
 
-def ask_export(parent: QWidget, proposal: Path) -> Path | None:
-    """Let the person choose where an export goes."""
-    return ask_output(parent, _tr("Export annotations"), proposal, f"(*{proposal.suffix})")
+def ask_export(parent: QWidget, proposal: Path, title: str) -> Path | None:
+    """Let the person choose where an export goes; ``title`` is that of its format."""
+    files = f"{title.partition(' (')[0]} (*{proposal.suffix})"
+    return ask_output(parent, _tr("Export annotations"), proposal, files)
 
 
 def ask_table(parent: QWidget, proposal: Path) -> Path | None:

@@ -37,10 +37,12 @@ from annotator.services.transfer import Again
 from annotator.services.transfer.imports.import_plan import PlannedVideo, totals
 from annotator.services.transfer.imports.import_submission import COMPLETE
 from annotator.ui.look.texts import counted
-from annotator.ui.look.widgets import plain
+from annotator.ui.look.widgets import calm, plain
 
 _MOST_LETTERS: Final = 200
 _MOST_FINDINGS: Final = 2000
+_FIRST_NUMBER: Final = 2
+"""Column of the first number; the entry and its video are before it."""
 _Index: TypeAlias = QModelIndex | QPersistentModelIndex
 
 
@@ -111,7 +113,7 @@ class ImportPlanDialog(QDialog):
         ):
             self.again.addItem(text, kind.value)
         self.again.setCurrentIndex(self.again.findData(choice.again.value))
-        self._again_label = QLabel(self.tr("Records imported before:"))
+        self._again_label = QLabel(self.tr("Records imported before"))
         n_known = sum(video_plan.n_known for video_plan in self._plan)
         for widget in (self.again, self._again_label):
             widget.setVisible(bool(n_known))
@@ -195,11 +197,11 @@ class ImportPlanDialog(QDialog):
         layout.addWidget(self.thinned)
         if stages:
             layout.addWidget(self.submission)
-            layout.addLayout(_indented((self.tr("Continue at:"), self.stages)))
+            layout.addLayout(_indented((self.tr("Continue at"), self.stages)))
         layout.addWidget(self.draft)
         layout.addWidget(self.proposals)
         layout.addLayout(
-            _indented((self.tr("Model:"), self.model), (self.tr("Version:"), self.version))
+            _indented((self.tr("Model"), self.model), (self.tr("Version"), self.version))
         )
         note = plain(QLabel(self._note(has_stages=bool(stages))))
         note.setWordWrap(True)
@@ -210,10 +212,11 @@ class ImportPlanDialog(QDialog):
         table = QTableView()
         table.setAccessibleName(self.tr("Import plan"))
         table.setModel(self.model_of_plan)
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        table.setTabKeyNavigation(False)
-        table.verticalHeader().hide()
+        calm(table)
+        for column in range(_FIRST_NUMBER, self.model_of_plan.columnCount()):
+            numbers = (_numbers(each)[column - _FIRST_NUMBER] for each in self._plan)
+            table.setColumnHidden(column, not any(numbers))
         header = table.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setResizeContentsPrecision(200)
@@ -317,7 +320,7 @@ class _PlanModel(QAbstractTableModel):
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         row, column = self._plan[index.row()], index.column()
-        if role == Qt.ItemDataRole.TextAlignmentRole and column > 1:
+        if role == Qt.ItemDataRole.TextAlignmentRole and column >= _FIRST_NUMBER:
             return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         if role != Qt.ItemDataRole.DisplayRole:
             return None
@@ -328,8 +331,12 @@ class _PlanModel(QAbstractTableModel):
             if row.is_skipped:
                 return self._skipped
             return f"{row.video} ({how})" if row.video else how
-        numbers = (*row.counts, row.n_known, row.n_similar, row.n_invalid)
-        return str(numbers[column - 2]) if numbers[column - 2] else "–"
+        return str(_numbers(row)[column - _FIRST_NUMBER] or "–")
+
+
+def _numbers(row: PlannedVideo) -> tuple[int, ...]:
+    """Return the numbers of a video, in the order of their columns."""
+    return (*row.counts, row.n_known, row.n_similar, row.n_invalid)
 
 
 def _indented(*rows: tuple[str, QWidget]) -> QFormLayout:

@@ -215,9 +215,9 @@ class ComparisonView(QWidget):
         self.status_label.setWordWrap(True)
         head = QHBoxLayout()
         for text, combo in (
-            (self.tr("Metric:"), self.task),
-            (self.tr("Horizontal:"), self.first),
-            (self.tr("Vertical:"), self.second),
+            (self.tr("Metric"), self.task),
+            (self.tr("Horizontal"), self.first),
+            (self.tr("Vertical"), self.second),
         ):
             head.addWidget(plain(QLabel(text)))
             head.addWidget(combo)

@@ -291,7 +291,7 @@ class IssuesView(QWidget):
     def _on_dismiss_clicked(self) -> None:
         if not self.chosen():
             return
-        title, label = self.tr("Dismiss"), self.tr("Reason:")
+        title, label = self.tr("Dismiss"), self.tr("Reason")
         reason, is_ok = QInputDialog.getText(self, title, label)
         if is_ok:
             self.settle(DISMISSED, reason)
@@ -309,7 +309,7 @@ class IssuesView(QWidget):
         if not self.chosen():
             return
         title = self.tr("Send to cleaning round")
-        name, is_ok = QInputDialog.getText(self, title, self.tr("Title of the round:"))
+        name, is_ok = QInputDialog.getText(self, title, self.tr("Title of the round"))
         if is_ok and name.strip():
             self.send_chosen(name.strip())
 

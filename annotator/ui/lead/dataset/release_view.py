@@ -102,11 +102,11 @@ class ReleaseView(QWidget):
         for i, box in enumerate(self.formats.values()):
             grid.addWidget(box, i // 2, i % 2)
         form = QFormLayout()
-        form.addRow(self.tr("Title:"), self.name)
+        form.addRow(self.tr("Title"), self.name)
         key = QHBoxLayout()
         key.addWidget(self.key, 1)
         key.addWidget(self.choose_key)
-        form.addRow(self.tr("Sign with:"), key)
+        form.addRow(self.tr("Sign with"), key)
         inner = QWidget()
         inner.setMaximumWidth(_WIDEST_PX)
         rows = QVBoxLayout(inner)

@@ -297,11 +297,11 @@ class SplitsView(QWidget):
 
     def _lay_out(self) -> None:
         form = QFormLayout()
-        form.addRow(self.tr("Fractions:"), self.shares)
-        form.addRow(self.tr("Fixed videos:"), self.pinned)
-        form.addRow(self.tr("Tolerance:"), self.tolerance)
-        form.addRow(self.tr("Time limit:"), self.limit)
-        form.addRow(self.tr("Seed:"), self.seed)
+        form.addRow(self.tr("Fractions"), self.shares)
+        form.addRow(self.tr("Fixed videos"), self.pinned)
+        form.addRow(self.tr("Tolerance"), self.tolerance)
+        form.addRow(self.tr("Time limit"), self.limit)
+        form.addRow(self.tr("Seed"), self.seed)
         self._together_box = QGroupBox(self.tr("Keep together"))
         self._together_box.setToolTip(
             self.tr("Videos with equal values in all selected columns are in the same split")

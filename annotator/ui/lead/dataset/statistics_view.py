@@ -166,7 +166,7 @@ class StatisticsView(QWidget):
         menu.addAction(self.tr("All tables as CSV…"), self._export_all)
         self.export.setMenu(menu)
         bar = QHBoxLayout()
-        bar.addWidget(QLabel(self.tr("Videos:")))
+        bar.addWidget(QLabel(self.tr("Videos")))
         bar.addWidget(self.column)
         bar.addWidget(self.value)
         bar.addWidget(self.incomplete)

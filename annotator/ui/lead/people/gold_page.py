@@ -140,7 +140,7 @@ class GoldPage(Page):
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()
-        head.addWidget(QLabel(self.tr("Measure:")))
+        head.addWidget(QLabel(self.tr("Measure")))
         head.addWidget(self.measure)
         head.addStretch(1)
         head.addWidget(QLabel(self.tr("In parentheses: change per week")))

@@ -57,7 +57,7 @@ class PrepareDialog(QDialog):
             )
         form = QFormLayout()
         form.setContentsMargins(24, 0, 0, 8)
-        form.addRow(self.tr("Model:"), self.model)
+        form.addRow(self.tr("Model"), self.model)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         buttons.addButton(self.tr("Track"), QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.accepted.connect(self.accept)
