@@ -3414,6 +3414,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/look/texts.py"/><source>Too few points</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/texts.py"/><source>Too few references for gold tasks</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/texts.py"/><source>Too few test tasks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Track again</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/texts.py"/><source>Unanswered</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/texts.py"/><source>Unchecked grid frames</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/texts.py"/><source>Unreviewed proposals</source><translation type="unfinished"></translation></message>

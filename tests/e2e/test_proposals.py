@@ -15,7 +15,7 @@ from annotator.domain.annotation.track import Source, unchecked_grid_frames
 from annotator.domain.commands import SetKeyframe, SetOutside, ThinKeyframes
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId
-from annotator.domain.proposals.box_proposals import ProposalRun
+from annotator.domain.proposals.box_proposals import ProposalRun, open_gaps
 from annotator.domain.proposals.runs import Origin
 from annotator.ui.actions.tool_bar import VariantButton
 from tests.e2e.conftest import N_FRAMES, Desktop
@@ -75,6 +75,24 @@ def test_accepts_all_as_few_keyframes(opened: Desktop) -> None:
     assert box is not None
     assert box.x1 == pytest.approx(110, abs=1)
     assert session.pending(track_id) == []
+
+
+def test_what_is_checked_as_a_whole_is_tracked_again_on_request(opened: Desktop) -> None:
+    track_id = _propose(opened)
+    opened.press("Ctrl+Alt+A")
+    workspace = opened.window.context.workspace
+    session = workspace.session
+    assert session is not None
+    assert open_gaps(session.document.track(track_id), N_FRAMES) == []
+    opened.press("Ctrl+B")
+    (gap,) = open_gaps(session.document.track(track_id), N_FRAMES)
+    assert gap.start == 1
+    assert session.undo_op == "open-gap"
+    # What is open already is tracked, and no other gap is opened.
+    opened.press("End", "Ctrl+B")
+    assert open_gaps(session.document.track(track_id), N_FRAMES) == [gap]
+    opened.press("Ctrl+Z")
+    assert open_gaps(session.document.track(track_id), N_FRAMES) == []
 
 
 def test_the_menu_of_accept_opens_on_a_keyframe_too(opened: Desktop) -> None:

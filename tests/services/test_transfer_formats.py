@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 
 from annotator.domain.annotation.segment import Lane
+from annotator.domain.annotation.track import unchecked_grid_frames
 from annotator.domain.commands import CreateTrack
 from annotator.domain.errors import ExchangeError, UserError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import track_id
+from annotator.domain.proposals.box_proposals import open_gaps
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject, create_project
 from annotator.services.transfer import (
@@ -37,6 +39,12 @@ CVAT = (
 CVAT = CVAT.replace('xtl="138.00" ytl="144.00" xbr="394.00"', 'xtl="13.00" ytl="14.00" xbr="39.00"')
 CVAT = CVAT.replace('ybr="332.00"', 'ybr="33.00"').replace('ytl="144.00"', 'ytl="14.00"')
 CVAT = CVAT.replace("332.00,132.50", "33.00,13.50").replace("340.00,136.50", "34.00,13.75")
+
+SINGLE = """<track id="7" label="mug" source="manual">
+<box frame="5" outside="0" occluded="0" keyframe="1"
+ xtl="50.00" ytl="14.00" xbr="70.00" ybr="33.00" z_order="0"></box>
+</track>
+"""
 
 
 @pytest.fixture
@@ -72,6 +80,20 @@ def test_cvat_is_imported_as_one_step_and_twice_is_no_double(
     again = import_file(project, path, token=TOKEN)
     assert again.videos[0].n_tracks == 0
     assert len(project.open_task(video.task_id).document.tracks) == 1
+
+
+def test_boxes_of_a_file_are_not_tracked_again_but_a_single_one_is(
+    project: OpenProject, tmp_path: Path
+) -> None:
+    tracked = import_file(project, written(tmp_path, "task.xml", CVAT), token=TOKEN).videos[0]
+    (track,) = project.open_task(tracked.task_id).document.tracks
+    assert open_gaps(track, 60) == []
+    assert unchecked_grid_frames(track, step=30, n_frames=60) == []
+    start = CVAT[: CVAT.index("<track")] + SINGLE + "</annotations>\n"
+    report = import_file(project, written(tmp_path, "start.xml", start), token=TOKEN)
+    tracks = project.open_task(report.videos[0].task_id).document.tracks
+    (begun,) = [t for t in tracks if len(t.keyframes) == 1]
+    assert [(gap.start, gap.end) for gap in open_gaps(begun, 60)] == [(0, 5), (6, 60)]
 
 
 def test_labels_without_numbers_join_the_label_sets(project: OpenProject, tmp_path: Path) -> None:

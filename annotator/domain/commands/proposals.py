@@ -114,12 +114,15 @@ class KeepInterpolation:
     ``value=False`` opens a checked gap again. ``unseen`` as in AcceptProposals.
     """
 
-    op: ClassVar[str] = "settle-gap"
     track_id: TrackId
     frame: int
     value: bool = True
     unseen: tuple[int, ...] = ()
     merge_key: ClassVar[str | None] = None
+
+    @property
+    def op(self) -> str:
+        return "settle-gap" if self.value else "open-gap"
 
     def plan(self, document: Document) -> list[Change]:
         track = unlocked(document.track(self.track_id))

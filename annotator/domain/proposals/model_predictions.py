@@ -95,6 +95,7 @@ def offer(prediction: Prediction, document: Document) -> PredictedContent:
             number=number,
             color=number - 1,
             parent_id=new_ids.get(track.info.parent_id) if track.info.parent_id else None,
+            is_begin_settled=False,
             extra=extra,
         )
         tracks.append(Track(info))

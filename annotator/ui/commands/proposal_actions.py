@@ -21,7 +21,7 @@ from annotator.domain.commands import (
 )
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId
-from annotator.domain.proposals.box_proposals import Proposed
+from annotator.domain.proposals.box_proposals import Proposed, open_gaps
 from annotator.domain.proposals.model_predictions import model_of
 from annotator.services.assist.competing_objects import twins_of
 from annotator.ui.actions.table import ActionTable
@@ -186,6 +186,7 @@ class ProposalActions(WorkActions):
             )
         tracker, tracks = self._workspace.settings.text("proposals.tracker"), self._workspace.tracks
         dismissed = tuple(t.id for t in tracks if DISMISSED in t.info.extra)
+        self._open_again(tracks)
 
         def rerun(proposing: Proposing) -> None:
             for track in tracks:
@@ -193,6 +194,20 @@ class ProposalActions(WorkActions):
                     proposing.rerun(track.id, tracker=tracker)
 
         self._track_again(DismissRange(dismissed, None), rerun)
+
+    def _open_again(self, tracks: Sequence[Track]) -> None:
+        """Open the gap here of objects that are checked, or were imported, as a whole."""
+        session, frame = self._workspace.session, self._workspace.frame
+        if session is None or self._proposing is None:
+            return
+        n_frames = session.document.video.n_frames
+        self._run_together(
+            [
+                KeepInterpolation(track.id, frame, value=False)
+                for track in tracks
+                if track.keyframes and not open_gaps(track, n_frames)
+            ]
+        )
 
     def _pause(self) -> None:
         proposing = self._proposing

@@ -81,6 +81,7 @@ _OPS = {
     "accept-segments": "Accept proposed segments",
     "thin-keyframes": "Thin keyframes",
     "settle-gap": "Dismiss proposals",
+    "open-gap": "Track again",
     "settle-begin": "Dismiss proposals",
     "dismiss-range": "Dismiss proposals",
     "check-frame": "Check frame",

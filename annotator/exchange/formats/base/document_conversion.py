@@ -61,12 +61,18 @@ def import_command(
         if problem:
             findings.append(Finding("bad-record", place, problem, Severity.ERROR))
             continue
+        is_whole = len(keyframes) > 1
+        if is_whole:
+            # The file says where the object is on every frame: nothing is left to track. A single
+            # box is where somebody begins.
+            keyframes = tuple(replace(key, settled=True) for key in keyframes)
         at = number + len(tracks)
         info = TrackInfo(
             track_id(),
             track_in_pixels.label,
             at,
             at - 1,
+            is_begin_settled=is_whole,
             attributes=dict(track_in_pixels.attributes),
             extra=_extra(format_name, track_in_pixels),
         )
