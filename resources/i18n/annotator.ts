@@ -983,12 +983,14 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>MyWorkPage</name>
+    <message><location filename="../../annotator/ui/work/my_work.py"/><source>1 task is assigned to you.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/my_work.py"/><source>1 task is waiting for you.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/my_work.py"/><source>At least {n} tasks are waiting for you.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/my_work.py"/><source>New spot checks are due.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/my_work.py"/><source>No tasks are waiting for you.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/my_work.py"/><source>The next task comes from the shared project.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/my_work.py"/><source>There are no tasks yet: the steps of the recipe create them.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/my_work.py"/><source>{n} tasks are assigned to you.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/my_work.py"/><source>{n} tasks are waiting for you.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/my_work.py"/><source>{roles} · active today {today}, this week {week}</source><translation type="unfinished"></translation></message>
 </context>

@@ -24,6 +24,7 @@ from annotator.services.questions.qualification.submission_grading import OwnTes
 from annotator.services.workflow.work import MOST_COUNTED, Feedback, MyWork
 from annotator.ui.actions.keymap import shown
 from annotator.ui.actions.table import ActionTable
+from annotator.ui.look.texts import counted
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.look.widgets import plain
 from annotator.ui.state.workspace import Workspace
@@ -305,8 +306,15 @@ class MyWorkPage(QWidget):
 
     def _count(self, work: MyWork) -> None:
         total = sum(q.count for q in work.queues)
+        n_held = len(work.returned) + len(work.in_progress)
         if self._shared.status is not None:
             text = self.tr("The next task comes from the shared project.")
+        elif not total and n_held:
+            one, many = (
+                self.tr("1 task is assigned to you."),
+                self.tr("{n} tasks are assigned to you."),
+            )
+            text = counted(n_held, one, many)
         elif not total:
             text = self.tr("No tasks are waiting for you.")
         elif total == 1:
@@ -316,7 +324,7 @@ class MyWorkPage(QWidget):
         else:
             text = self.tr("{n} tasks are waiting for you.").format(n=total)
         keys = self._table.keymap.keys("task.next")
-        self.count.setText(f"{text} ({shown(keys[0])})" if total and keys else text)
+        self.count.setText(f"{text} ({shown(keys[0])})" if (total or n_held) and keys else text)
 
     def _show_feedback(self, messages: tuple[Feedback, ...]) -> None:
         project = self._workspace.project
