@@ -471,6 +471,25 @@ def test_my_work_of_another_person_begins_with_their_first_task(
     assert start.mine.count.text().startswith("3 tasks are assigned to you.")
 
 
+def test_who_comes_back_to_the_start_page_finds_the_begun_task_first(
+    desktop: Desktop, team: Path
+) -> None:
+    _open(desktop, team).hide()
+    desktop.window.activateWindow()
+    workspace, mine = desktop.window.context.workspace, desktop.window.assembly.pages.start.mine
+    mine.refresh()
+    QTest.keyClick(mine.list, Qt.Key.Key_Return)
+    desktop.settle()
+    task_id = workspace.task_id
+    assert task_id is not None
+
+    desktop.run("work.mine")
+    desktop.qtbot.waitUntil(lambda: mine.list.task_ids() == [task_id])
+
+    assert "In progress" in mine.list.item(0).text()
+    assert mine.list.currentRow() == 1
+
+
 def test_people_come_and_leave(
     desktop: Desktop, team: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

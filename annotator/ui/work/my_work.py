@@ -199,6 +199,7 @@ class MyWorkPage(QWidget):
         self.tests = OwnTests(workspace.hub)
         self.due, self.begin = QWidget(), QWidget()
         self.list = WorkList(workspace, is_roomy=True)
+        self._begins = False
         self.list.openWanted.connect(self.openWanted)
         self._lay_out()
         self._timer = QTimer(self)
@@ -237,6 +238,10 @@ class MyWorkPage(QWidget):
         # A list without rows hides, and its keys would go to any button.
         keys, had_work = self.window().focusWidget(), self.list.has_work
         had_keys = keys is self.list or (keys is self.next and not had_work)
+        if self._begins:
+            # With the first task, whoever is here now, and whichever row had the keys before.
+            self.list.setCurrentRow(-1)
+            self._begins = False
         self.list.fill(project, held_tasks, queues, submitted, work.n_for_lead, self._shared.status)
         self.list.setVisible(self.list.count() > 0)
         if had_keys:
@@ -257,7 +262,7 @@ class MyWorkPage(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.list.setCurrentRow(-1)  # so that it begins with the first task, whoever is here now
+        self._begins = True
         self._refresh_soon()
 
     def _lay_out(self) -> None:

@@ -197,7 +197,8 @@ class WorkList(QListWidget):
     def _add(self, text: str, icon: str, token: str, key: tuple[str, ...]) -> None:
         item = QListWidgetItem(self._workspace.hub.theme.icon(icon, token=token), text)
         item.setData(_KEY, key)
-        item.setToolTip(plain_tip(text))
+        if not self._is_roomy:  # else nothing is cut
+            item.setToolTip(plain_tip(text))
         self.addItem(item)
 
     def _add_heading(self, text: str) -> None:
