@@ -124,7 +124,9 @@ def test_the_lead_sees_errors_and_chooses_known_results(desktop: Desktop, team: 
     board.table.selectRow(at)
     use = next(a for a in board.acts.actions if a.text() == "Use for gold tasks")
     use.trigger()
-    assert [k.task_id for k in project.work.gold.results()].count(waiting) == 1
+    desktop.qtbot.waitUntil(
+        lambda: [k.task_id for k in project.work.gold.results()].count(waiting) == 1, timeout=10_000
+    )
     lead.show_page(page)
     page.read_now()
     desktop.qtbot.waitUntil(lambda: page.known.rowCount() == 3, timeout=10_000)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import weakref
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,7 @@ from annotator.services.workflow.review import (
 )
 from tests.store.samples import video_info
 
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve")
 BOX, OTHER = Box(0, 0, 40, 40), Box(5, 5, 60, 60)
 
 
@@ -48,13 +50,13 @@ def project(tmp_path: Path):
     opened.close()
 
 
-def taken(project: OpenProject, name: str, stage: str) -> Session:
+def taken(project: OpenProject, name: str, stage: str, kind: str = "object-tracks") -> Session:
     """Let somebody new take the task at a stage, and open it."""
     people = project.work.people
-    lead = next(p for p in people.all() if p.name not in ("Ann", "Ben"))
+    lead = next(p for p in people.all() if p.name not in NAMES)
     people.sign_in(lead.id)
     people.sign_in(people.add(name, lead.roles).id)
-    record = project.work.claim_next("object-tracks", stage)
+    record = project.work.claim_next(kind, stage)
     assert record is not None
     return project.open_task(record.id)
 
@@ -79,6 +81,29 @@ def test_all_of_a_first_submission_is_new(project, session, mug) -> None:
     review = review_of(project.work, session)
     (item,) = review.differences.items
     assert (item.subject, item.kind, item.id) == (Subject.TRACK, DifferenceKind.ADDED, mug)
+
+
+def test_what_another_task_has_made_is_not_reviewed(tmp_path: Path) -> None:
+    made = create_project(tmp_path / "q.annot", title="Q", recipe="perception-test")
+    with closing(made) as project:
+        project.add_absent_video(video_info("a.mp4"))
+        for name, stage in (("Ann", "annotate"), ("Ben", "check"), ("Cleo", "verify")):
+            boxes = taken(project, name, stage)
+            if name == "Ann":
+                key = track_id()
+                boxes.run(CreateTrack(key, "mug", 0, BOX))
+            is_last = stage == "verify"
+            project.work.submit(boxes, Verdict(VerdictKind.APPROVE) if is_last else None)
+        actions = taken(project, "Dan", "annotate", "actions")
+        clap = Segment(segment_id(), Lane.ACTION, "clap", 3, 9)
+        actions.run(CreateSegment(clap))
+        project.work.submit(actions)
+        checks = taken(project, "Eve", "check", "actions")
+        assert checks.document.find_track(key) is not None
+        review = review_of(project.work, checks)
+        assert review is not None
+        assert [item.id for item in review.differences.items] == [clap.id]
+        assert review.before.find_track(key) is not None
 
 
 def test_nothing_to_review_before_anything_was_handed_in(project) -> None:

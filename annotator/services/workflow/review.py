@@ -23,6 +23,8 @@ from annotator.domain.annotation.point_track import PointTrack
 from annotator.domain.annotation.segment import Segment
 from annotator.domain.annotation.track import Track
 from annotator.domain.ids import PointId, SegmentId, SubmissionId, TaskId, TrackId
+from annotator.domain.recipes.recipe import Tool
+from annotator.domain.recipes.tools import ALL_TOOLS, TOOL_OF
 from annotator.domain.review import (
     Difference,
     DifferenceKind,
@@ -212,7 +214,27 @@ def state_of(work: Work, session: Session, submission_id: SubmissionId | None) -
     """Return the document of a submission; an empty one for none.
 
     For an adjudicator it is the merged work, with the disputed places as that rater drew them.
+    What the task only shows, such as the objects that sounds name, is as in the session: nobody
+    judges it here.
     """
+    before, now, tools = _earlier(work, session, submission_id), session.document, session.tools
+    if len(tools) == len(ALL_TOOLS):
+        return before
+    shown = [segment for segment in now.segments if TOOL_OF[segment.lane] not in tools]
+    made = [segment for segment in before.segments if TOOL_OF[segment.lane] in tools]
+    return Document(
+        before.draft_id,
+        before.video,
+        (before if Tool.BOXES in tools else now).tracks,
+        (*made, *shown),
+        (before if Tool.POINTS in tools else now).points,
+        before.comments,
+        before.answers.values(),
+    )
+
+
+def _earlier(work: Work, session: Session, submission_id: SubmissionId | None) -> Document:
+    """Return the document of a submission as it is, an empty one for none."""
     adjudication = work.adjudicated(session.task_id)
     if adjudication is not None:
         counted = [
