@@ -100,6 +100,22 @@ def test_a_yolo_set_has_the_frames_the_boxes_and_the_tracks(
     other.close()
 
 
+@pytest.mark.parametrize("name", ["yolo", "huggingface"])
+def test_a_set_goes_to_a_relative_place_and_through_a_link(
+    name: str, project: OpenProject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    monkeypatch.chdir(tmp_path)
+    for place in (Path("set"), tmp_path / "link" / "set"):
+        assert export(project, place, name, videos=("one",)).is_sound
+    other = create_project(tmp_path / "q.annot", title="Q")
+    other.add_videos([tmp_path / "one.mp4"])
+    if name == "yolo":
+        assert import_file(other, Path("set/data.yaml"), token=TOKEN).videos[0].n_tracks == 1
+    other.close()
+
+
 def test_images_without_objects_have_empty_labels_and_one_split_is_told(
     project: OpenProject, tmp_path: Path
 ) -> None:

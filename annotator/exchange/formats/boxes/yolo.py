@@ -58,7 +58,7 @@ def read(path: Path) -> list[VideoContent]:
         text = "The set names a download; it was not carried out."
         findings.append(Finding("download", path.name, text))
     rows: dict[str, list[_Row]] = {}
-    n_files = 0
+    n_files, root = 0, path.parent.resolve()
     for folder in dict.fromkeys(_folders(path, settings)):
         for file in sorted(folder.glob("*.txt")):
             n_files += 1
@@ -69,7 +69,7 @@ def read(path: Path) -> list[VideoContent]:
                 )
             if n_files > _MAX_FILES:
                 raise fail(path, "The set has too many files.")
-            place = file.relative_to(path.parent).as_posix() if track_names else ""
+            place = file.relative_to(root).as_posix() if track_names else ""
             file_rows = rows.setdefault(match[1], [])
             file_rows += _rows(file, int(match[2]), len(names), track_names.get(place, {}))
     if not n_files:
