@@ -484,10 +484,10 @@ def test_who_comes_back_to_the_start_page_finds_the_begun_task_first(
     assert task_id is not None
 
     desktop.run("work.mine")
-    desktop.qtbot.waitUntil(lambda: mine.list.task_ids() == [task_id])
-
+    desktop.qtbot.waitUntil(
+        lambda: mine.list.task_ids() == [task_id] and mine.list.currentRow() == 1
+    )
     assert "In progress" in mine.list.item(0).text()
-    assert mine.list.currentRow() == 1
 
 
 def test_people_come_and_leave(

@@ -231,7 +231,8 @@ class MyWorkPage(QWidget):
         self.tests.show_tests(project)
         is_lead = person.has(Role.LEAD)
         self.due.setVisible(is_lead and project.work.lead.is_spot_check_due())
-        begins = is_lead and project.work.recipe.asks and not project.n_tasks
+        has_none = not any(q.count for q in work.queues) and not work.in_progress
+        begins = is_lead and has_none and project.work.recipe.asks and not project.n_tasks
         self.begin.setVisible(begins and bool(project.videos()))
         held_tasks = *work.returned, *work.in_progress
         queues, submitted = work.queues, work.submitted

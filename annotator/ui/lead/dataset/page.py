@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, TypeVar
 
-from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QTabWidget, QVBoxLayout
+from PySide6.QtCore import QSignalBlocker, Signal, Slot
+from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
 from annotator.domain.annotation.document import Document
 from annotator.domain.ids import TaskId, TrackId, VideoId
@@ -21,58 +22,99 @@ from annotator.ui.look.widgets import show_tabs_as_buttons
 from annotator.ui.state.background_reads import Page
 from annotator.ui.state.workspace import Workspace
 
-_View: Final = (
-    StatisticsView | IssuesView | SplitsView | DuplicatesView | EvaluationView | ReleaseView
-)
+if TYPE_CHECKING:
+    from annotator.services.dataset.evaluation_job import Scores
+
+_VIEWS: Final = ("statistics", "issues", "splits", "duplicates", "evaluation", "release")
+"""The views in the order of their tabs, by the names of the properties that build them."""
+
+V = TypeVar("V", bound=QWidget)
 
 
 class DataSetPage(Page):
-    """Views on the data set, one beside the other; ``lookWanted`` asks for a place in a video."""
+    """Views on the data set, one beside the other; ``lookWanted`` asks for a place in a video.
+
+    A view is built when it is first asked for: together they take several frames.
+    """
 
     lookWanted = Signal(object)  # Look
 
     def __init__(self, workspace: Workspace, project: OpenProject) -> None:
         super().__init__(workspace, project, self.tr("Data set"))
-        self.statistics = StatisticsView(workspace, project)
-        self.statistics.placeWanted.connect(self._on_place_wanted)
         self.views = QTabWidget()
         show_tabs_as_buttons(self.views)
-        self.evaluation = EvaluationView(workspace, project)
-        self.evaluation.placeWanted.connect(self._on_place_wanted)
-        self.evaluation.predictionWanted.connect(self._on_prediction_wanted)
-        self.issues = IssuesView(workspace, project)
-        self.issues.placeWanted.connect(self._on_place_wanted)
-        self.evaluation.evaluated.connect(self.issues.set_scores)
-        self.splits = SplitsView(workspace, project)
-        self.duplicates = DuplicatesView(workspace, project)
-        self.duplicates.placeWanted.connect(self._on_place_wanted)
-        self.release = ReleaseView(workspace, project)
-        self.release.placeWanted.connect(self._on_place_wanted)
-        self.views.addTab(self.statistics, self.tr("Statistics"))
-        self.views.addTab(self.issues, self.tr("Issues"))
-        self.views.addTab(self.splits, self.tr("Splits"))
-        self.views.addTab(self.duplicates, self.tr("Near-duplicates"))
-        self.views.addTab(self.evaluation, self.tr("Evaluation"))
-        self.views.addTab(self.release, self.tr("Release"))
+        for title in (
+            self.tr("Statistics"),
+            self.tr("Issues"),
+            self.tr("Splits"),
+            self.tr("Near-duplicates"),
+            self.tr("Evaluation"),
+            self.tr("Release"),
+        ):
+            self.views.addTab(QWidget(), title)
         self.views.currentChanged.connect(self.read_soon)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.views)
 
+    @cached_property
+    def statistics(self) -> StatisticsView:
+        return self._put_up(StatisticsView(self._workspace, self._project), "statistics")
+
+    @cached_property
+    def issues(self) -> IssuesView:
+        return self._put_up(IssuesView(self._workspace, self._project), "issues")
+
+    @cached_property
+    def splits(self) -> SplitsView:
+        return self._put_up(SplitsView(self._workspace, self._project), "splits")
+
+    @cached_property
+    def duplicates(self) -> DuplicatesView:
+        return self._put_up(DuplicatesView(self._workspace, self._project), "duplicates")
+
+    @cached_property
+    def evaluation(self) -> EvaluationView:
+        view = EvaluationView(self._workspace, self._project)
+        view.predictionWanted.connect(self._on_prediction_wanted)
+        view.evaluated.connect(self._on_evaluated)
+        return self._put_up(view, "evaluation")
+
+    @cached_property
+    def release(self) -> ReleaseView:
+        return self._put_up(ReleaseView(self._workspace, self._project), "release")
+
     def leave(self) -> None:
-        self.statistics.leave()
-        self.issues.leave()
-        self.splits.leave()
-        self.duplicates.leave()
-        self.evaluation.leave()
-        self.release.leave()
+        for name in _VIEWS:
+            if name in self.__dict__:
+                getattr(self, name).leave()
         super().leave()
+
+    def _put_up(self, view: V, name: str) -> V:
+        """Put a view under its tab."""
+        if not isinstance(view, SplitsView):
+            view.placeWanted.connect(self._on_place_wanted)  # type: ignore[attr-defined]
+        at = _VIEWS.index(name)
+        current, title, empty = (
+            self.views.currentIndex(),
+            self.views.tabText(at),
+            self.views.widget(at),
+        )
+        with QSignalBlocker(self.views):
+            self.views.removeTab(at)
+            self.views.insertTab(at, view, title)
+            self.views.setCurrentIndex(current)
+        if empty is not None:
+            empty.deleteLater()
+        return view
 
     def _read(self) -> None:
         """Read the data of the current view; the other views are read when shown."""
-        view = self.views.currentWidget()
-        assert isinstance(view, _View)
-        view.read()
+        getattr(self, _VIEWS[self.views.currentIndex()]).read()
+
+    @Slot(object)
+    def _on_evaluated(self, scores: Scores) -> None:
+        self.issues.set_scores(scores)
 
     @Slot(object)
     def _on_place_wanted(self, place: Behind) -> None:

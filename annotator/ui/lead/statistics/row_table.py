@@ -21,7 +21,7 @@ from annotator.ui.look.widgets import tip as plain_tip
 Index = QModelIndex | QPersistentModelIndex
 T = TypeVar("T")
 
-_ROWS_MEASURED: Final = 60
+_ROWS_MEASURED: Final = 30
 _SPARE_PX: Final = 6
 _ICON_PX: Final = 26
 _RIGHT: Final = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
