@@ -9,7 +9,7 @@ import pytest
 
 from annotator.domain.annotation.segment import Lane
 from annotator.domain.annotation.track import unchecked_grid_frames
-from annotator.domain.commands import CreateTrack
+from annotator.domain.commands import CreateTrack, OpenGaps
 from annotator.domain.errors import ExchangeError, UserError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import track_id
@@ -89,6 +89,11 @@ def test_boxes_of_a_file_are_not_tracked_again_but_a_single_one_is(
     (track,) = project.open_task(tracked.task_id).document.tracks
     assert open_gaps(track, 60) == []
     assert unchecked_grid_frames(track, step=30, n_frames=60) == []
+    session = project.open_task(tracked.task_id)
+    session.run(OpenGaps(track.id, 0))
+    opened = open_gaps(session.document.track(track.id), 60)
+    assert [(gap.start, gap.end) for gap in opened] == [(1, 10), (11, 31)]
+    session.undo()
     start = CVAT[: CVAT.index("<track")] + SINGLE + "</annotations>\n"
     report = import_file(project, written(tmp_path, "start.xml", start), token=TOKEN)
     tracks = project.open_task(report.videos[0].task_id).document.tracks

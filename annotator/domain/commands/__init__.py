@@ -42,6 +42,7 @@ if TYPE_CHECKING:
         CheckFrame,
         DismissRange,
         KeepInterpolation,
+        OpenGaps,
         SetAbsentBefore,
     )
     from annotator.domain.commands.segments import (
@@ -94,6 +95,7 @@ __all__ = [
     "KeepInterpolation",
     "MarkPoints",
     "MergeSegments",
+    "OpenGaps",
     "ReplyToComment",
     "ResolveComments",
     "SetAbsentBefore",
@@ -152,6 +154,7 @@ _HOMES: Final = {
         "DismissRange",
         "SetAbsentBefore",
         "KeepInterpolation",
+        "OpenGaps",
     ),
     "segments": (
         "ClearSlot",

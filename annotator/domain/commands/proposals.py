@@ -114,15 +114,12 @@ class KeepInterpolation:
     ``value=False`` opens a checked gap again. ``unseen`` as in AcceptProposals.
     """
 
+    op: ClassVar[str] = "settle-gap"
     track_id: TrackId
     frame: int
     value: bool = True
     unseen: tuple[int, ...] = ()
     merge_key: ClassVar[str | None] = None
-
-    @property
-    def op(self) -> str:
-        return "settle-gap" if self.value else "open-gap"
 
     def plan(self, document: Document) -> list[Change]:
         track = unlocked(document.track(self.track_id))
@@ -136,6 +133,28 @@ class KeepInterpolation:
             inside = {f for f in self.unseen if lower.frame < f < end}
             changes += unseen_change(track, {*track.unseen} | inside)
         return effective(changes)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenGaps:
+    """Open the checked gaps of a track for proposals: all gaps of an imported track, which nobody
+    has checked here, else the one at the frame.
+    """
+
+    op: ClassVar[str] = "open-gap"
+    track_id: TrackId
+    frame: int
+    merge_key: ClassVar[str | None] = None
+
+    def plan(self, document: Document) -> list[Change]:
+        track = unlocked(document.track(self.track_id))
+        keys = [key for key in track.keyframes if key.settled and key.source is Source.IMPORTED]
+        if not keys:
+            lower = track.keyframe_at(self.frame) or track.keyframe_before(self.frame)
+            if lower is None:
+                return SetAbsentBefore(self.track_id, False, self.frame).plan(document)
+            keys = [lower]
+        return effective([keyframe_change(track, replace(key, settled=False)) for key in keys])
 
 
 @dataclass(frozen=True, slots=True)

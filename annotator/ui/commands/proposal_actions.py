@@ -16,6 +16,7 @@ from annotator.domain.commands import (
     DeleteTracks,
     DismissRange,
     KeepInterpolation,
+    OpenGaps,
     SetKeyframe,
     SetOutside,
 )
@@ -196,14 +197,14 @@ class ProposalActions(WorkActions):
         self._track_again(DismissRange(dismissed, None), rerun)
 
     def _open_again(self, tracks: Sequence[Track]) -> None:
-        """Open the gap here of objects that are checked, or were imported, as a whole."""
+        """Open the gaps of objects that are checked, or were imported, as a whole."""
         session, frame = self._workspace.session, self._workspace.frame
         if session is None or self._proposing is None:
             return
         n_frames = session.document.video.n_frames
         self._run_together(
             [
-                KeepInterpolation(track.id, frame, value=False)
+                OpenGaps(track.id, frame)
                 for track in tracks
                 if track.keyframes and not open_gaps(track, n_frames)
             ]
