@@ -137,8 +137,8 @@ class KeepInterpolation:
 
 @dataclass(frozen=True, slots=True)
 class OpenGaps:
-    """Open the checked gaps of a track for proposals: all gaps of an imported track, which nobody
-    has checked here, else the one at the frame.
+    """Open checked gaps of a track for proposals: all that follow imported keyframes, else the one
+    at the frame.
     """
 
     op: ClassVar[str] = "open-gap"

@@ -69,9 +69,11 @@ def format_of(path: Path) -> Format:
             hint="Specify the format.",
             where=str(path),
         )
-    extensions = ", ".join(
-        f"{suffix} ({f.name})" for f in FORMATS.values() for suffix in f.suffixes if suffix
-    )
+    names_of: dict[str, list[str]] = {}
+    for form in FORMATS.values():
+        for suffix in filter(None, form.suffixes):
+            names_of.setdefault(suffix, []).append(form.name)
+    extensions = "; ".join(f"{suffix} ({', '.join(names)})" for suffix, names in names_of.items())
     raise ExchangeError(
         f"The extension “{path.suffix}” does not name a format."
         if path.suffix
