@@ -1323,6 +1323,7 @@ Select an object, press P and click one of its parts.</source><translation type=
     <message><location filename="../../annotator/ui/lead/setup/prepare_dialog.py"/><source>From the keyframes of tasks in progress</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/prepare_dialog.py"/><source>Import detections with File &gt; Import predictions first.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/prepare_dialog.py"/><source>Model</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/prepare_dialog.py"/><source>No detections are imported</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/prepare_dialog.py"/><source>Prepare proposals</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/prepare_dialog.py"/><source>Proposals wait in the tasks until a rater accepts or dismisses them. Tracking continues when you close the window. You can stop it at any time and resume later.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/prepare_dialog.py"/><source>Track</source><translation type="unfinished"></translation></message>

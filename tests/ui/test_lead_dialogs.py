@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QDialogButtonBox, QLabel
+from PySide6.QtWidgets import QApplication, QComboBox, QDialogButtonBox, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from annotator.domain.forms.field import Option
@@ -20,6 +22,7 @@ from annotator.ui.lead.board.board_dialogs import (
     StageReasonDialog,
 )
 from annotator.ui.lead.setup.package_actions import PackageDialog
+from annotator.ui.lead.setup.video_sources import SourcesBox
 
 
 def _answer(qtbot: QtBot, dialog: AskDialog, *keys: Qt.Key | str) -> bool:
@@ -108,3 +111,15 @@ def test_an_item_is_changed_for_a_reason(qtbot: QtBot) -> None:
     assert (dialog.text, dialog.options) == ("What falls?", {"a": "ball", "b": "lid"})
     right.setEditText(" ")
     assert not ok.isEnabled()
+
+
+def test_only_what_is_selected_can_be_removed(qtbot: QtBot, tmp_path: Path) -> None:
+    box = SourcesBox(tmp_path)
+    qtbot.addWidget(box)
+    remove = box.findChildren(QPushButton)[-1]
+    box.add([tmp_path / "a.mp4", tmp_path / "b.mp4"])
+    assert not remove.isEnabled()
+    box.list.setCurrentRow(0)
+    assert remove.isEnabled()
+    remove.click()
+    assert box.paths() == [tmp_path / "b.mp4"]

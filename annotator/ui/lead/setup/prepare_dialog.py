@@ -52,6 +52,7 @@ class PrepareDialog(QDialog):
         note.setWordWrap(True)
         if not self.model.count():
             self.detections.setEnabled(False)
+            self.model.setPlaceholderText(self.tr("No detections are imported"))
             self.detections.setToolTip(
                 self.tr("Import detections with File > Import predictions first.")
             )

@@ -91,6 +91,11 @@ class SourcesBox(QWidget):
             button.setToolTip(tip)
             button.clicked.connect(handler)
             row.addWidget(button)
+        # The last one concerns what is selected.
+        button.setEnabled(False)
+        self.list.itemSelectionChanged.connect(
+            lambda: button.setEnabled(bool(self.list.selectedItems()))
+        )
         row.addStretch(1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
