@@ -207,7 +207,7 @@ def import_sets(project: OpenProject, path: Path) -> StepResult:
     over. A set whose video the project has not, or whose key it has already, is left out and named.
     """
 
-    named = videos_named(project)
+    named = videos_named(project, with_endings=True)
     had = {item.source.get("key") for k in _SETS for _, item in _listed(project, k)}
     items: list[Item] = []
     checks: list[Item] = []

@@ -252,7 +252,7 @@ def import_rows(project: OpenProject, path: Path) -> StepResult:
     not, that it has already or that are not whole are left out and named.
     """
 
-    named = videos_named(project)
+    named = videos_named(project, with_endings=True)
     existing = [item for _, item in items_of_kind(project, FINISHED, with_discarded=True)]
     had = {_qid(item) for item in existing}
     existing_questions = {(item.video_ids[0], item.part, item.text) for item in existing}

@@ -60,7 +60,7 @@ def import_items(project: OpenProject, path: Path) -> StepResult:
     from annotator.exchange.items_file import read_items
 
     project.work.people.check_lead()
-    named = videos_named(project)
+    named = videos_named(project, with_endings=True)
     items: list[Item] = []
     checks: list[Item] = []
     findings: list[Finding] = []

@@ -163,6 +163,15 @@ def test_a_missing_video_is_named_and_the_rest_comes_in(
     assert [(f.code, "mug" in f.text) for f in made.findings] == [("no-video", True)]
 
 
+def test_a_video_may_be_named_as_its_file_is(project: OpenProject, tmp_path: Path) -> None:
+    names = {info.name.partition(".")[0]: info.name for info, _ in project.media.all()}
+    as_files = [names["kettle"], names["cup"]]
+    assert as_files != ["kettle", "cup"]
+    made = bring_in(project, _write(tmp_path, [{**GOOD[1], "videos": as_files}]))
+    assert len(made.item_ids) == 1
+    assert not made.findings
+
+
 def test_where_nothing_is_asked_nothing_is_brought_in(tmp_path: Path) -> None:
     project = create_project(tmp_path / "plain.annot", title="Plain")
     assert not can_import(project)

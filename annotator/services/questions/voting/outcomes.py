@@ -104,11 +104,19 @@ def video_names(project: OpenProject) -> dict[VideoId, str]:
     return {info.id: entry_name(info) for info, _ in project.media.all()}
 
 
-def videos_named(project: OpenProject) -> dict[str, tuple[VideoId, ...]]:
-    """Return the videos by name without ending, in the order of the project: mostly one each."""
+def videos_named(
+    project: OpenProject, *, with_endings: bool = False
+) -> dict[str, tuple[VideoId, ...]]:
+    """Return the videos by name without ending, in the order of the project: mostly one each.
+
+    ``with_endings``: also by the name of the file, as people write it.
+    """
+    from annotator.exchange.perception_test.from_domain import entry_name
+
     found: dict[str, tuple[VideoId, ...]] = {}
-    for video_id, name in video_names(project).items():
-        found[name] = (*found.get(name, ()), video_id)
+    for info, _ in project.media.all():
+        for name in {entry_name(info), info.name} if with_endings else {entry_name(info)}:
+            found[name] = (*found.get(name, ()), info.id)
     return found
 
 
