@@ -124,6 +124,16 @@ def test_a_box_is_drawn_on_its_frame_and_becomes_no_object(
     # Drawn once: the next drag moves the picture, until another box is asked for.
     desktop.drag((80, 60), (90, 70))
     assert asking(window).values()["where"] == value
+    told: list[str] = []
+    window.context.table.refused.connect(told.append)
+    desktop.press("B")
+    desktop.drag((60, 60), (90, 90))
+    again = asking(window).values()["where"]
+    assert isinstance(again, FrameBox)
+    assert abs(again.box.width - 30) < 1
+    assert told == []
+    desktop.press("Ctrl+Z")
+    assert asking(window).values()["where"] == value
     block = view(window).block("where")
     assert block is not None
     assert isinstance(block.editor, BoxEditor)

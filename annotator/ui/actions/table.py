@@ -35,6 +35,7 @@ class ActionTable(QObject):
         self._hub = hub
         self._keymap = keymap
         self._handlers: dict[str, Callable[[], object]] = {}
+        self._substitutes: dict[str, Callable[[], bool]] = {}
         self._before: dict[str, list[Callable[[], bool]]] = {}
         self._dressed: set[str] = set()
         self._reasons: dict[str, str] = {}
@@ -77,8 +78,14 @@ class ActionTable(QObject):
         if self._actions[action_id].isEnabled():
             self._actions[action_id].trigger()
 
+    def on_refused(self, action_id: str, substitute: Callable[[], bool]) -> None:
+        """Let something else act with the key of an action that cannot be run; True if it did."""
+        self._substitutes[action_id] = substitute
+
     def refuse(self, action_id: str) -> None:
         """Tell the person why an action whose key was pressed cannot be run now."""
+        if (substitute := self._substitutes.get(action_id)) is not None and substitute():
+            return
         text = self.obstacle(action_id)
         if text:  # else it works, but not where the keyboard focus is
             self.refused.emit(text)

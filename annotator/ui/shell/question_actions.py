@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QDockWidget, QToolBar, QWidget
 from annotator.domain.errors import UserError
 from annotator.domain.forms.answer_checks import AnswerProblem
 from annotator.ui.actions.keymap import shown
+from annotator.ui.forms.fields.box import BoxEditor
 from annotator.ui.forms.fields.spell_check import Spelling
 from annotator.ui.forms.fields.video_fields import Surroundings
 from annotator.ui.forms.question_panel import QuestionPanel
@@ -66,6 +67,7 @@ class QuestionActions(QObject):
             ("question.more", self._more),
         ):
             context.table.on(action_id, handler)
+        context.table.on_refused("tool.box", self._draw)
         context.workspace.stageLeaving.connect(self.commit)
         context.tasks.leaving.connect(self.commit)
         context.tasks.questionWanted.connect(self._go_to_problem)
@@ -192,6 +194,19 @@ class QuestionActions(QObject):
         digit = self._context.router.last_digit
         if self.panel is not None and self.panel.view is not None and digit:
             self.panel.view.press_digit(before + (int(digit) or _TEN))
+
+    def _draw(self) -> bool:
+        """Draw the box of an answer with the key that draws boxes; False where there is none."""
+        workspace, view = self._context.workspace, self.panel.view if self.panel else None
+        if view is None or not (workspace.asks and workspace.can_edit):
+            return False
+        for block in view.visible_blocks:
+            if isinstance(block.editor, BoxEditor):
+                view.take(block.field.key)
+                if not block.editor.draw.isChecked():
+                    block.editor.draw.click()
+                return True
+        return False
 
     def _go(self, step: int) -> None:
         if self.panel is not None and self.panel.view is not None:
