@@ -220,13 +220,13 @@ def state_of(work: Work, session: Session, submission_id: SubmissionId | None) -
     before, now, tools = _earlier(work, session, submission_id), session.document, session.tools
     if len(tools) == len(ALL_TOOLS):
         return before
-    shown = [segment for segment in now.segments if TOOL_OF[segment.lane] not in tools]
-    made = [segment for segment in before.segments if TOOL_OF[segment.lane] in tools]
+    own_segments = [each for each in before.segments if TOOL_OF[each.lane] in tools]
+    shown_segments = [each for each in now.segments if TOOL_OF[each.lane] not in tools]
     return Document(
         before.draft_id,
         before.video,
         (before if Tool.BOXES in tools else now).tracks,
-        (*made, *shown),
+        (*own_segments, *shown_segments),
         (before if Tool.POINTS in tools else now).points,
         before.comments,
         before.answers.values(),

@@ -236,9 +236,10 @@ class MyWorkPage(QWidget):
         self.begin.setVisible(begins and bool(project.videos()))
         held_tasks = *work.returned, *work.in_progress
         queues, submitted = work.queues, work.submitted
-        # A list without rows hides, and its keys would go to any button.
+        # A list without rows hides, and its keys go to any button of the page.
         keys, had_work = self.window().focusWidget(), self.list.has_work
-        had_keys = keys is self.list or (keys is self.next and not had_work)
+        is_here = keys is not None and self.isAncestorOf(keys)
+        had_keys = keys is self.list or (is_here and not had_work)
         if self._begins:
             # With the first task, whoever is here now, and whichever row had the keys before.
             self.list.setCurrentRow(-1)
