@@ -220,8 +220,8 @@ def state_of(work: Work, session: Session, submission_id: SubmissionId | None) -
     before, now, tools = _earlier(work, session, submission_id), session.document, session.tools
     if len(tools) == len(ALL_TOOLS):
         return before
-    own_segments = [each for each in before.segments if TOOL_OF[each.lane] in tools]
-    shown_segments = [each for each in now.segments if TOOL_OF[each.lane] not in tools]
+    own_segments = [part for part in before.segments if TOOL_OF[part.lane] in tools]
+    shown_segments = [part for part in now.segments if TOOL_OF[part.lane] not in tools]
     return Document(
         before.draft_id,
         before.video,
