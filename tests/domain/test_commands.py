@@ -18,6 +18,7 @@ from annotator.domain.commands import (
     DeleteTracks,
     JoinTracks,
     KeepInterpolation,
+    OpenGaps,
     SetKeyframe,
     SetOccluded,
     SetOutside,
@@ -26,12 +27,13 @@ from annotator.domain.commands import (
     SplitIntoChildren,
     SplitTrack,
     SwapTracks,
+    Together,
 )
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import segment_id, track_id
 from annotator.domain.proposals.box_proposals import Proposed, open_gaps
-from tests.domain.edits import make_document, make_track, run
+from tests.domain.edits import N_FRAMES, make_document, make_track, run
 
 A = Box(0, 0, 10, 10)
 B = Box(20, 40, 40, 80)
@@ -323,3 +325,23 @@ def test_segments_outside_or_empty_are_refused(start, end):
     segment = Segment(segment_id(), Lane.SOUND, "tap", start, end)
     with pytest.raises(EditError):
         CreateSegment(segment).plan(make_document())
+
+
+def test_opening_gaps_needs_a_frame_between_keyframes():
+    dense = make_track(*(Keyframe(frame, A, settled=True) for frame in range(N_FRAMES)))
+    with pytest.raises(EditError, match="every frame here has a keyframe"):
+        OpenGaps(dense.id, 7).plan(make_document(dense))
+
+
+def test_all_gaps_of_an_imported_track_are_opened_but_one_of_another():
+    imported = make_track(
+        *(Keyframe(frame, A, source=Source.IMPORTED, settled=True) for frame in (0, 1, 20, 30))
+    )
+    own = make_track(*(Keyframe(frame, A, settled=True) for frame in (0, 10, 20)), number=2)
+    document = make_document(imported, own)
+    run(document, Together((OpenGaps(imported.id, 5), OpenGaps(own.id, 12))))
+    opened = [open_gaps(document.track(key), N_FRAMES) for key in (imported.id, own.id)]
+    assert [[(gap.start, gap.end) for gap in gaps] for gaps in opened] == [
+        [(2, 20), (21, 30), (31, N_FRAMES)],
+        [(11, 20)],
+    ]

@@ -138,7 +138,7 @@ class KeepInterpolation:
 @dataclass(frozen=True, slots=True)
 class OpenGaps:
     """Open checked gaps of a track for proposals: all that follow imported keyframes, else the one
-    at the frame.
+    at the frame. EditError where no frame lies between keyframes.
     """
 
     op: ClassVar[str] = "open-gap"
@@ -154,7 +154,12 @@ class OpenGaps:
             if lower is None:
                 return SetAbsentBefore(self.track_id, False, self.frame).plan(document)
             keys = [lower]
-        return effective([keyframe_change(track, replace(key, settled=False)) for key in keys])
+        n_frames = document.video.n_frames
+        ends = ((key, track.keyframe_after(key.frame)) for key in keys)
+        opened = [k for k, end in ends if (end.frame if end else n_frames) > k.frame + 1]
+        if not opened:
+            raise EditError("There is nothing to track: every frame here has a keyframe.")
+        return effective([keyframe_change(track, replace(key, settled=False)) for key in opened])
 
 
 @dataclass(frozen=True, slots=True)
