@@ -92,6 +92,12 @@ def annotation_group() -> None:
     help="Leave out keyframes that interpolation gives (2 px).",
 )
 @click.option(
+    "--track-gaps",
+    "is_open",
+    is_flag=True,
+    help="Leave the gaps between keyframes to the trackers, as after drawing.",
+)
+@click.option(
     "--dry-run", "is_plan_only", is_flag=True, help="Show what would be imported; change nothing."
 )
 def import_command(
@@ -107,6 +113,7 @@ def import_command(
     stage: str | None,
     columns: tuple[str, ...],
     is_thinned: bool,
+    is_open: bool,
     is_plan_only: bool,
 ) -> None:
     """Import annotations from a file.
@@ -168,6 +175,7 @@ def import_command(
                 model_version=model_version,
                 columns=fields,
                 is_thinned=is_thinned,
+                is_open=is_open,
                 is_plan_only=is_plan_only,
                 token=token,
             )

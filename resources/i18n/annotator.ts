@@ -752,6 +752,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Records imported before</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>The file has no valid records. Nothing can be imported.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>To be imported: {what}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Track the gaps between keyframes</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>Version</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>import again</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/project/import_plan_dialog.py"/><source>keep existing</source><translation type="unfinished"></translation></message>

@@ -94,6 +94,12 @@ def test_boxes_of_a_file_are_not_tracked_again_but_a_single_one_is(
     opened = open_gaps(session.document.track(track.id), 60)
     assert [(gap.start, gap.end) for gap in opened] == [(1, 10), (11, 31)]
     session.undo()
+    other = create_project(tmp_path / "open.annot", title="Open")
+    other.add_videos([tmp_path / "clip.mp4"])
+    import_file(other, tmp_path / "task.xml", token=TOKEN, is_open=True)
+    (open_track,) = other.open_task(other.tasks()[0].id).document.tracks
+    assert len(open_gaps(open_track, 60)) >= 2
+    other.close()
     start = CVAT[: CVAT.index("<track")] + SINGLE + "</annotations>\n"
     report = import_file(project, written(tmp_path, "start.xml", start), token=TOKEN)
     tracks = project.open_task(report.videos[0].task_id).document.tracks

@@ -231,7 +231,7 @@ class Import:
             if choice.model is not None
             else None
         )
-        file.thin(is_on=choice.is_thinned)
+        file.adjust(is_thinned=choice.is_thinned, is_open=choice.is_open)
 
         def work(token: JobToken) -> FileImport:
             try:
@@ -279,7 +279,7 @@ class Import:
         if is_other or (chosen.model, chosen.version) != (before.model, before.version):
             self._check(opened, file, is_shown=False)
         else:
-            file.thin(is_on=chosen.is_thinned)
+            file.adjust(is_thinned=chosen.is_thinned, is_open=chosen.is_open)
             self._bring_in(file)
 
     def _ask_columns(self, path: Path, found: TableColumns, reason: str) -> None:

@@ -41,11 +41,17 @@ _ROUNDING_US: Final = 1000
 
 
 def import_command(
-    content: VideoContent, document: Document, times_us: Sequence[int], format_name: str
+    content: VideoContent,
+    document: Document,
+    times_us: Sequence[int],
+    format_name: str,
+    *,
+    is_open: bool = False,
 ) -> tuple[AddImported, tuple[Finding, ...]]:
     """Return the command that adds the content to a video, and all mismatches.
 
-    ``times_us`` is when each frame appears. An ERROR names a record that is left out.
+    ``times_us`` is when each frame appears. ``is_open``: the gaps between keyframes are to be
+    tracked. An ERROR names a record that is left out.
     """
     video = document.video
     findings = [*_mismatches(content, video)]
@@ -61,7 +67,7 @@ def import_command(
         if problem:
             findings.append(Finding("bad-record", place, problem, Severity.ERROR))
             continue
-        is_whole = len(keyframes) > 1
+        is_whole = len(keyframes) > 1 and not is_open
         if is_whole:
             # The file says where the object is on every frame: nothing is left to track. A single
             # box is where somebody begins.

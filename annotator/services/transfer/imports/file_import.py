@@ -172,9 +172,11 @@ class FileImport:
         self._readers.close()
         self._file.close()
 
-    def thin(self, *, is_on: bool) -> None:
-        """Leave out keyframes that interpolation gives within the usual tolerance, or not."""
-        self._file.thin(is_on=is_on)
+    def adjust(self, *, is_thinned: bool = False, is_open: bool = False) -> None:
+        """Leave out keyframes that interpolation gives within the usual tolerance, or not; leave
+        the gaps between keyframes to be tracked, or not.
+        """
+        self._file.adjust(is_thinned=is_thinned, is_open=is_open)
 
     def without_video(self) -> list[str]:
         """Return the entries that need a video of the project, and have no name of one."""
@@ -480,6 +482,7 @@ def import_file(
     model_version: str = "",
     columns: Mapping[str, str] | None = None,
     is_thinned: bool = False,
+    is_open: bool = False,
     is_plan_only: bool = False,
     token: JobToken,
 ) -> ImportReport:
@@ -487,7 +490,8 @@ def import_file(
 
     A model is named like its file by default. ``as_proposals`` None: if the file has scores.
     ``columns`` are those of a table by field; ``is_thinned``: without keyframes that interpolation
-    gives; ``is_plan_only``: the report has the plan, and nothing is changed.
+    gives; ``is_open``: gaps between keyframes are tracked; ``is_plan_only``: the report has the
+    plan, and nothing is changed.
 
     ExchangeError when nothing was imported; ProjectError and WorkError likewise.
     """
@@ -504,7 +508,7 @@ def import_file(
     if as_proposals or (as_proposals is None and opened.source.has_scores):
         model_found = model_of_file(path, model, model_version)
     with FileImport(project, opened, names, model=model_found) as file:
-        file.thin(is_on=is_thinned)
+        file.adjust(is_thinned=is_thinned, is_open=is_open)
         file.check(token, keep_going=keep_going or is_plan_only)
         if is_plan_only:
             return ImportReport(path, (), file.findings, file.model, file.plan)

@@ -91,8 +91,10 @@ class ImportSource(Protocol):
         """True where the file has the scores of a model."""
         ...
 
-    def thin(self, *, is_on: bool) -> None:
-        """Leave out keyframes that interpolation gives; formats without dense boxes ignore it."""
+    def adjust(self, *, is_thinned: bool, is_open: bool) -> None:
+        """Leave out keyframes that interpolation gives; leave the gaps between keyframes to be
+        tracked. Formats that say where boxes are on every frame take both, others ignore it.
+        """
         ...
 
     def close(self) -> None:
@@ -216,7 +218,7 @@ class _PerceptionTestSource:
     def has_scores(self) -> bool:
         return False
 
-    def thin(self, *, is_on: bool) -> None:
+    def adjust(self, *, is_thinned: bool, is_open: bool) -> None:
         """Nothing is dense here."""
 
     def close(self) -> None:
@@ -297,7 +299,7 @@ class _TapVidSource:
     def has_scores(self) -> bool:
         return False
 
-    def thin(self, *, is_on: bool) -> None:
+    def adjust(self, *, is_thinned: bool, is_open: bool) -> None:
         """Nothing is dense here."""
 
     def close(self) -> None:
@@ -343,7 +345,7 @@ class _ContentSource:
     def __init__(self, path: Path, form: Format, columns: Mapping[str, str] | None = None) -> None:
         self._form = form
         self._contents: dict[str, VideoContent] = {}
-        self._is_thinned = False
+        self._is_thinned = self._is_open = False
         assert form.read is not None
         if columns and form.read_columns is None:
             raise ExchangeError(f"The format {form.name} has no columns to choose.")
@@ -360,11 +362,13 @@ class _ContentSource:
         return list(self._contents)
 
     def read(self, name: str) -> _ContentEntry:
-        return _ContentEntry(self._contents[name], self._form, self._is_thinned)
+        return _ContentEntry(self._contents[name], self._form, self._is_thinned, self._is_open)
 
-    def thin(self, *, is_on: bool) -> None:
-        """Leave out the keyframes that interpolation gives within the usual tolerance, or not."""
-        self._is_thinned = is_on
+    def adjust(self, *, is_thinned: bool, is_open: bool) -> None:
+        """Leave out the keyframes that interpolation gives within the usual tolerance, or not;
+        leave gaps to be tracked, or not.
+        """
+        self._is_thinned, self._is_open = is_thinned, is_open
 
     def place(self, name: str) -> ByteRange | None:
         return None
@@ -393,6 +397,7 @@ class _ContentEntry:
     content: VideoContent
     form: Format
     is_thinned: bool = False
+    is_open: bool = False
 
     @property
     def path(self) -> str:
@@ -412,7 +417,9 @@ class _ContentEntry:
     ) -> tuple[AddImported, tuple[Finding, ...]]:
         from annotator.exchange.formats.base.document_conversion import import_command
 
-        command, findings = import_command(self.content, document, times_us, self.form.name)
+        command, findings = import_command(
+            self.content, document, times_us, self.form.name, is_open=self.is_open
+        )
         if self.is_thinned:
             tracks = (Track(t.info, thinned(t, TOLERANCE).keyframes) for t in command.tracks)
             command = replace(command, tracks=tuple(tracks))

@@ -58,6 +58,8 @@ class ImportChoice:
     version: str = ""
     again: Again = Again.SKIP
     is_thinned: bool = False
+    is_open: bool = False
+    """Whether the gaps between keyframes are tracked."""
 
 
 class ImportPlanDialog(QDialog):
@@ -104,6 +106,9 @@ class ImportPlanDialog(QDialog):
         self.thinned = QCheckBox(self.tr("Leave out keyframes that interpolation gives (2 px)"))
         self.thinned.setChecked(choice.is_thinned)
         self.thinned.setVisible(has_keyframes)
+        self.gaps = QCheckBox(self.tr("Track the gaps between keyframes"))
+        self.gaps.setChecked(choice.is_open)
+        self.gaps.setVisible(has_keyframes)
         self.again = QComboBox()
         self.again.setAccessibleName(self.tr("Records imported before"))
         for text, kind in (
@@ -155,12 +160,13 @@ class ImportPlanDialog(QDialog):
 
     def choice(self) -> ImportChoice:
         """Return the selected import settings."""
-        again, is_thinned = Again(self.again.currentData()), self.thinned.isChecked()
+        again = Again(self.again.currentData())
+        shape = self.thinned.isChecked(), self.gaps.isChecked()
         if self.proposals.isChecked():
             name, version = self.model.text().strip(), self.version.text().strip()
-            return ImportChoice("", name, version, again, is_thinned)
+            return ImportChoice("", name, version, again, *shape)
         stage = str(self.stages.currentData()) if self.submission.isChecked() else ""
-        return ImportChoice(stage, None, "", again, is_thinned)
+        return ImportChoice(stage, None, "", again, *shape)
 
     @Slot()
     def _on_toggled(self) -> None:
@@ -195,6 +201,7 @@ class ImportPlanDialog(QDialog):
         repeat_row.addWidget(self.again, 1)
         layout.addLayout(repeat_row)
         layout.addWidget(self.thinned)
+        layout.addWidget(self.gaps)
         if stages:
             layout.addWidget(self.submission)
             layout.addLayout(_indented((self.tr("Continue at"), self.stages)))
