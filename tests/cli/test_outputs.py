@@ -201,7 +201,7 @@ def test_an_unknown_extension_is_refused_with_the_formats(
     place = tmp_path / f"out{ending}"
     done = call("export", lead, place)
     assert done.status == 2
-    assert ".json (perception-test)" in done.err
+    assert ".json (perception-test, coco-vid, " in done.err
     assert not place.exists()
 
 

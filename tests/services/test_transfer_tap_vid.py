@@ -208,6 +208,6 @@ def test_endings_tell_the_form(tmp_path):
     }
     assert names == {".PKL": "tapvid-pickle", ".csv": "tapvid-csv", ".json": "perception-test"}
     for name in ("a.x", "a.html", "a", "a.annot"):
-        with pytest.raises(ExchangeError, match=r"\.json \(perception-test\)"):
+        with pytest.raises(ExchangeError, match=r"\.json \(perception-test, coco-vid, "):
             format_of(tmp_path / name)
     assert all(FORMATS[name].name == name for name in FORMATS)
