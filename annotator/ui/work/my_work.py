@@ -241,7 +241,7 @@ class MyWorkPage(QWidget):
         is_here = keys is not None and self.isAncestorOf(keys)
         had_keys = keys is self.list or (is_here and not had_work)
         if self._begins:
-            # With the first task, whoever is here now, and whichever row had the keys before.
+            # The page was shown again: select the first task, not the row that had the focus.
             self.list.setCurrentRow(-1)
             self._begins = False
         self.list.fill(project, held_tasks, queues, submitted, work.n_for_lead, self._shared.status)

@@ -284,8 +284,8 @@ class TaskActions(QObject):
     def may_leave(self) -> bool:
         """Show open issues before a submission; True if confirmed.
 
-        Answers without any go without a question: whoever answers hundreds a day has pressed the
-        key on purpose, and what is required has been answered by then.
+        Answers without open issues are submitted without a dialog: required questions have been
+        checked by then, and raters submit hundreds of such tasks a day.
         """
         from annotator.ui.work.submit import SubmitDialog
 

@@ -69,10 +69,10 @@ def import_command(
             continue
         is_whole = len(keyframes) > 1 and not is_open
         if is_whole:
-            # The file says where the object is on every frame: nothing is left to track. A single
-            # box is where somebody begins.
+            # The file defines the object on every frame, so nothing is left to track. From a single
+            # box the object is tracked.
             keyframes = tuple(
-                # Half as long as `replace`, of which a large file has millions.
+                # Faster than `replace`; a large file has millions of keyframes.
                 Keyframe(key.frame, key.box, key.occluded, key.source, settled=True)
                 for key in keyframes
             )
