@@ -169,6 +169,18 @@ def test_a_split_is_made_shown_and_saved(desktop: Desktop, page: DataSetPage) ->
     assert (splits.count("train"), splits.count("test")) == (6, 3)
     texts: list[str] = []
     desktop.window.context.workspace.failed.connect(lambda error: texts.append(str(error)))
+    page.views.setCurrentWidget(page.release)
+    desktop.qtbot.waitUntil(lambda: list(page.release.withheld) == ["train", "test"])
+    page.release.withheld["test"].setChecked(True)
+    view.shares.setText("dev=0.67, test=0.33")
+    view.save.setEnabled(False)
+    view.go.click()
+    desktop.qtbot.waitUntil(view.save.isEnabled, timeout=20_000)
+    view.save.click()
+    # What no video is in anymore cannot be withheld; what was selected stays.
+    page.release.read()
+    desktop.qtbot.waitUntil(lambda: list(page.release.withheld) == ["test", "dev"])
+    assert page.release.wish().withheld == ("test",)
     view.shares.setText("train=0.5")
     view.go.click()
     assert any("at least two parts" in text for text in texts)
@@ -184,8 +196,10 @@ def test_models_are_compared_and_the_worst_result_opens(
     view._add_model("mine", path, "mine")
     page.views.setCurrentWidget(view)
     view._columns["label"].setChecked(True)
+    assert not view.results.isTabEnabled(1)
     view.go.click()
     desktop.qtbot.waitUntil(lambda: view.table is not None, timeout=30_000)
+    assert view.results.isTabEnabled(1)
     table = view.table
     assert table is not None
     found = [table.table.horizontalHeaderItem(i) for i in range(3)]

@@ -15,6 +15,7 @@ from annotator.domain.ids import track_id
 from annotator.domain.people import Role
 from annotator.domain.work.records import TaskStatus
 from annotator.services.project.projects import create_project
+from annotator.ui.review.changes_panel import ChangesPanel
 from annotator.ui.work.submit import SubmitDialog
 from tests.e2e.conftest import Desktop, make_clip
 from tests.services.gold_team import CUP, RECIPE, as_lead, draws, gold_results
@@ -86,6 +87,12 @@ def test_a_training_task_is_followed_by_its_reference(
     assert reference.id == window.context.workspace.session.document.tracks[0].id
     assert len(reviewing.items) == 1  # the box, not a whole object on either side
     assert window.context.table.action("review.before").isChecked()
+    # The work is submitted: there is nothing to accept, only to see.
+    changes = window.findChild(ChangesPanel)
+    assert changes is not None
+    assert changes.counts.text() == "1 changed"
+    assert changes.judging.isHidden()
+    assert not window.context.table.action("change.accept").isEnabled()
 
 
 def test_the_lead_sees_errors_and_chooses_known_results(desktop: Desktop, team: Path) -> None:

@@ -299,6 +299,22 @@ def test_handles_resize(
     assert near(person.box(cup), *wanted)
 
 
+def test_what_cannot_be_changed_has_no_handles(person: Person) -> None:
+    cup = person.draft.add("cup", (0, Box(100, 100, 200, 180)))
+    person.selection.set_tracks([cup])
+    corner = person.view.board.viewport.to_widget(Point(200, 180))
+    target = person.view.board.hit_at(*corner)
+    assert target is not None
+    assert target.handle is not None
+    drawn = person.view.grab().toImage()
+    person.session.follow_workflow(is_submitted=True)
+    target = person.view.board.hit_at(*corner)
+    assert target is not None
+    assert target.handle is None
+    person.view.board.refresh()
+    assert person.view.grab().toImage() != drawn
+
+
 def test_undo_brings_the_box_back_to_where_it_was(person: Person) -> None:
     cup = person.draft.add("cup", (0, Box(100, 100, 200, 180)))
     person.drag((150, 140), (250, 170))

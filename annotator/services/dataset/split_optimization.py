@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
@@ -84,6 +84,12 @@ class Split:
 
 PROVENANCE: Final = "split"
 """Under this key a project keeps how its split was made."""
+
+
+def in_usual_order(names: Iterable[str]) -> list[str]:
+    """Return names of splits: train, valid and test first, the others by name."""
+    usual = ("train", "valid", "test")
+    return sorted(set(names), key=lambda n: (usual.index(n) if n in usual else len(usual), n))
 
 
 def save_split(project: OpenProject, split: Split, wish: SplitWish) -> int:

@@ -19,7 +19,7 @@ _BUTTONS: Final = (
     (
         ("tool.select",),
         ("tool.box", "tool.box-corners", "tool.box-extremes", "tool.box-click"),
-        ("tool.point", "point.loop", "point.center"),
+        ("tool.point", "point.loop"),
     ),
     (("edit.undo",), ("edit.redo",)),
     (

@@ -238,9 +238,12 @@ class ChangesPanel(ListPanel):
         layout.insertWidget(0, self.choice)
         layout.insertLayout(1, self._head(table))
         layout.insertWidget(2, self.counts)
-        judging = _buttons(table, _JUDGING, Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        judging.addStretch(1)
-        layout.addLayout(judging)
+        self.judging = QWidget()
+        buttons = _buttons(table, _JUDGING, Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        buttons.setContentsMargins(0, 0, 0, 0)
+        buttons.addStretch(1)
+        self.judging.setLayout(buttons)
+        layout.addWidget(self.judging)
         self.rows.modelReset.connect(self._on_rows_changed)
         reviewing.changed.connect(self._show_counts)
         reviewing.currentChanged.connect(self._on_selection_changed)
@@ -290,7 +293,9 @@ class ChangesPanel(ListPanel):
             self.choice.setCurrentIndex(reviewing.choice)
         self.choice.setEnabled(len(reviewing.choices) > 1)
         review, items = reviewing.review, reviewing.items
-        n_open = len(review.open_items) if review is not None else 0
+        can_judge = self._workspace.can_edit
+        n_open = len(review.open_items) if review is not None and can_judge else len(items)
+        self.judging.setVisible(can_judge)
         self.counts.setVisible(bool(items))
         kinds = Counter(item.kind for item in items)
         counted_kinds = [
@@ -302,8 +307,10 @@ class ChangesPanel(ListPanel):
             )
             if kinds[kind]
         ]
-        open_text = self.tr("{n} of {m} not reviewed").format(n=n_open, m=len(items))
-        self.counts.setText(" · ".join([*counted_kinds, open_text]))
+        if can_judge:
+            open_text = self.tr("{n} of {m} not reviewed").format(n=n_open, m=len(items))
+            counted_kinds.append(open_text)
+        self.counts.setText(" · ".join(counted_kinds))
         if not items:
             # Why there is nothing may be another reason than before.
             super()._on_rows_changed()

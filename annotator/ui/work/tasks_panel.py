@@ -133,6 +133,7 @@ class TasksPanel(QWidget):
             return
         held = project.work.in_hand()
         self.mine.fill(project, held)
+        self.mine.setVisible(bool(held))
         self.mine.show_current()
         self._count.setText(self.tr("{n} assigned to you").format(n=len(held)))
         self._count.show()

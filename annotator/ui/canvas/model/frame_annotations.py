@@ -91,6 +91,11 @@ class CanvasBoard(QObject):
         return self.session is not None and self.index is not None and self.viewport.has_image
 
     @property
+    def has_handles(self) -> bool:
+        """Whether selected boxes can be resized: not in a submitted task or a read-only project."""
+        return self.session is not None and not self.session.is_read_only
+
+    @property
     def next_color(self) -> int:
         """The place in the object palette that the next new track takes."""
         return self.session.document.next_number() - 1 if self.session else 0
@@ -154,7 +159,8 @@ class CanvasBoard(QObject):
         return hit_dot(self.dots, self.viewport, x, y, selected=self.selection.points)
 
     def hit_at(self, x: float, y: float) -> Target | None:
-        return hit(self.shapes, self.viewport, x, y, selected=self.selection.tracks)
+        selected = self.selection.tracks if self.has_handles else ()
+        return hit(self.shapes, self.viewport, x, y, selected=selected)
 
     def shape_of(self, track: TrackId | None) -> Shape | None:
         return find_shape(self.shapes, track)

@@ -168,7 +168,7 @@ def paint_state(
     OverlayPainter(painter, viewport, theme, chips).draw(
         # Nothing can be grasped there: no handles.
         moment.shapes,
-        Emphasis(selection.tracks, is_drawing=True),
+        Emphasis(selection.tracks, has_handles=False),
     )
     emphasis = DotEmphasis(selection.points, None, selection.tracks)
     DotPainter(painter, viewport, theme, chips).draw(moment.dots, (), emphasis)

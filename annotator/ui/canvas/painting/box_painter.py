@@ -49,7 +49,7 @@ class Emphasis:
     selected: Sequence[TrackId] = ()
     hovered: TrackId | None = None
     has_focus: bool = False
-    is_drawing: bool = False
+    has_handles: bool = True
     related: Collection[TrackId] = ()
 
 
@@ -84,7 +84,7 @@ class OverlayPainter:
         self._glow(loud, emphasis)
         self._draw_boxes(loud)
         self._draw_chips([*reversed(loud), *quiet], chosen, emphasis.hovered)
-        if not emphasis.is_drawing:
+        if emphasis.has_handles:
             self._draw_handles(loud, emphasis)
 
     def draw_draft(self, draft: Draft, shape: Shape | None, new_color: int) -> None:

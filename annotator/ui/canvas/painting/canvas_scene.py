@@ -181,7 +181,7 @@ def _paint_overlay(overlay: OverlayPainter, scene: CanvasScene) -> None:
             board.selection.tracks,
             board.hovered,
             has_focus=scene.has_focus,
-            is_drawing=draft is not None or scene.is_drawing,
+            has_handles=board.has_handles and draft is None and not scene.is_drawing,
             related=_playing_a_role(board),
         ),
     )

@@ -18,10 +18,8 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QMenu,
     QPushButton,
-    QSizePolicy,
     QSplitter,
     QTabWidget,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -83,10 +81,8 @@ class EvaluationView(QWidget):
         self.go = QPushButton(self.tr("Evaluate"))
         self.go.setProperty("kind", "primary")
         self.go.clicked.connect(self._on_go_clicked)
-        self.by = QToolButton()
-        self.by.setText(self.tr("Group by"))
+        self.by = QPushButton(self.tr("Group by"))
         self.by.setToolTip(self.tr("Columns by which results are listed"))
-        self.by.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.by.setMenu(QMenu(self.by))
         self._columns: dict[str, QAction] = {}
         for name in (*USUAL_COLUMNS, "label"):
@@ -142,8 +138,6 @@ class EvaluationView(QWidget):
         column.addWidget(self.models, 1)
         for button in (self.add, self.by, self.go, self.save):
             column.addWidget(button)
-        wide, small = QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed
-        self.by.setSizePolicy(wide, small)
         left_side.setMaximumWidth(_MODELS_PX)
         self._results = QVBoxLayout()
         self._results.addWidget(self.empty)
@@ -152,6 +146,8 @@ class EvaluationView(QWidget):
         self.results.setDocumentMode(True)
         self.results.addTab(upper, self.tr("Results"))
         self.results.addTab(self.compared, self.tr("Two models"))
+        self.results.setTabEnabled(1, False)
+        self.model.setEnabled(False)
         lower = QWidget()
         below = QVBoxLayout(lower)
         below.setContentsMargins(0, 0, 0, 0)
@@ -244,7 +240,9 @@ class EvaluationView(QWidget):
         for name in names:
             self.model.addItem(baseline_title(name), name)
         self._show_items()
+        self.model.setEnabled(bool(names))
         self.compared.set_scores(scores.means)
+        self.results.setTabEnabled(1, len(names) > 1)
         if scores.findings:
             text = self.tr(
                 "The evaluation is complete. Some predictions were not used as they are."

@@ -34,7 +34,7 @@ from annotator.services.dataset.releases.verification import (
     compare_releases,
     verify_release,
 )
-from annotator.services.dataset.split_optimization import KEY
+from annotator.services.dataset.split_optimization import KEY, in_usual_order
 from annotator.services.project.metadata import metadata_of
 from annotator.services.project.projects import OpenProject
 from annotator.services.transfer import FORMATS
@@ -49,6 +49,7 @@ from annotator.ui.state.workspace import Workspace
 
 _WIDEST_PX: Final = 640
 _MOST_VIDEOS: Final = 50
+_SPLITS_PER_ROW: Final = 4
 
 
 class ReleaseView(QWidget):
@@ -96,7 +97,7 @@ class ReleaseView(QWidget):
 
     def _lay_out(self) -> None:
         self._withheld_box = QGroupBox(self.tr("Withhold the answers of"))
-        QVBoxLayout(self._withheld_box)
+        QGridLayout(self._withheld_box)
         formats = QGroupBox(self.tr("Also write"))
         grid = QGridLayout(formats)
         for i, box in enumerate(self.formats.values()):
@@ -115,12 +116,13 @@ class ReleaseView(QWidget):
         rows.addWidget(self._withheld_box)
         rows.addWidget(formats)
         rows.addWidget(self.media)
+        rows.addStretch(1)
+        # Below the settings, not among them: always in view.
         acting = QHBoxLayout()
+        acting.setContentsMargins(8, 0, 8, 8)
         for button in (self.go, self.verify, self.compare):
             acting.addWidget(button)
         acting.addStretch(1)
-        rows.addLayout(acting)
-        rows.addStretch(1)
         area = QScrollArea()
         area.setWidgetResizable(True)
         area.setFrameShape(QScrollArea.Shape.NoFrame)
@@ -128,13 +130,14 @@ class ReleaseView(QWidget):
         area.setWidget(inner)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(area)
+        layout.addWidget(area, 1)
+        layout.addLayout(acting)
 
     def read(self) -> None:
         """Offer the splits that the videos have."""
         project = self._project
         self._latest.ask(
-            lambda _: {metadata_of(i).get(KEY, ""): None for i, _ in project.media.all()},
+            lambda _: in_usual_order(metadata_of(i).get(KEY, "") for i, _ in project.media.all()),
             self._show_splits,
         )
 
@@ -142,13 +145,17 @@ class ReleaseView(QWidget):
         """Read no more."""
         self._latest.forget()
 
-    def _show_splits(self, told: dict[str, None]) -> None:
-        for name in filter(None, told):
-            if name not in self.withheld:
-                self.withheld[name] = QCheckBox(name.replace("&", "&&"))
-                layout = self._withheld_box.layout()
-                assert layout is not None
-                layout.addWidget(self.withheld[name])
+    def _show_splits(self, splits: list[str]) -> None:
+        grid = self._withheld_box.layout()
+        assert isinstance(grid, QGridLayout)
+        before, self.withheld = self.withheld, {}
+        for place, name in enumerate(filter(None, splits)):
+            box = before.pop(name, None) or QCheckBox(name.replace("&", "&&"))
+            self.withheld[name] = box
+            grid.addWidget(box, *divmod(place, _SPLITS_PER_ROW))
+        for box in before.values():
+            # No video is in that split anymore.
+            box.deleteLater()
         self._withheld_box.setVisible(bool(self.withheld))
 
     def wish(self) -> ReleaseWish:

@@ -29,7 +29,13 @@ from annotator.domain.dataset.split_groups import Achieved, SplitWish
 from annotator.domain.errors import UserError
 from annotator.services.background.jobs import JobToken
 from annotator.services.dataset.duplicates import DuplicatePair, Pairs, glimpses, near_duplicates
-from annotator.services.dataset.split_optimization import KEY, Split, save_split, split_videos
+from annotator.services.dataset.split_optimization import (
+    KEY,
+    Split,
+    in_usual_order,
+    save_split,
+    split_videos,
+)
 from annotator.services.dataset.statistics import collect
 from annotator.services.dataset.video_scans import GLIMPSES, ScanState, scan_videos
 from annotator.services.project.metadata import metadata_of
@@ -320,19 +326,22 @@ class SplitsView(QWidget):
         column.addWidget(self._together_box)
         column.addWidget(self._apart_box)
         column.addWidget(self._even_box)
-        column.addWidget(self.go)
-        column.addWidget(self.save)
         column.addStretch(1)
         area = QScrollArea()
         area.setWidgetResizable(True)
         area.setWidget(inner)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setFixedWidth(_FORM_PX)
+        # Below the settings, not among them: always in view, however many columns there are.
+        left = QVBoxLayout()
+        left.addWidget(area, 1)
+        left.addWidget(self.go)
+        left.addWidget(self.save)
         right = QVBoxLayout()
         right.addWidget(self.status_label)
         right.addWidget(self.table, 1)
         layout = QHBoxLayout(self)
-        layout.addWidget(area)
+        layout.addLayout(left)
         layout.addLayout(right, 1)
 
     def read(self) -> None:
@@ -362,10 +371,12 @@ class SplitsView(QWidget):
             self.status_label.setText(self._present(splits))
 
     def _present(self, counts: Counter[str]) -> str:
-        if not counts:
+        if not any(counts):
             return self.tr("The videos are not split yet.")
-        listed = ", ".join(f"{name} {n:,}" for name, n in counts.items())
-        return self.tr("Current split: {splits}.").format(splits=listed)
+        listed = [f"{name} {counts[name]:,}" for name in in_usual_order(counts) if name]
+        if counts[""]:
+            listed.append(self.tr("without a split {n:,}").format(n=counts[""]))
+        return self.tr("Current split: {splits}.").format(splits=", ".join(listed))
 
     def wish(self) -> SplitWish:
         """Return the entered settings. UserError if they are invalid."""
@@ -404,7 +415,7 @@ class SplitsView(QWidget):
         counts = ", ".join(f"{name} {splits.count(name):,}" for name in wish.shares)
         gaps = ", ".join(f"{s.split} {s.value:.4f} ({s.gap:.4f})" for s in split.steps)
         text = self.tr(
-            "{groups} in {seconds:.1f} s: {counts}. Objective (gap to the bound): {gaps}."
+            "{counts} ({groups}, {seconds:.1f} s). Objective (gap to the bound): {gaps}."
         )
         groups = counted(split.n_groups, self.tr("1 group"), self.tr("{n:,} groups"))
         lines = [text.format(groups=groups, seconds=split.seconds, counts=counts, gaps=gaps)]
@@ -430,7 +441,7 @@ def _columns_and_splits(project: OpenProject) -> tuple[list[str], Counter[str]]:
     """Return the metadata columns of the videos, and how many are in each split."""
     facts = [metadata_of(info) for info, _ in project.media.all()]
     columns = dict.fromkeys(column for each in facts for column in each if column != KEY)
-    return list(columns), Counter(each[KEY] for each in facts if each.get(KEY))
+    return list(columns), Counter(each.get(KEY) or "" for each in facts)
 
 
 def _pairs(text: str) -> list[tuple[str, str]]:
