@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QMessageBox, QTableWidget
+from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QTableWidget
 
 from annotator.domain.ids import PersonId
 from annotator.domain.questions.items.item import Purpose
@@ -92,9 +92,13 @@ def test_grades_are_given_together_and_the_person_reads_them(
         "Why? How? Because.",
     ]
     assert not page.give.isEnabled()
-    QTest.keyClicks(page.items[0], "4")
+    page.tests.setFocus()
+    QTest.keyClicks(page.tests, "4")
+    assert page.items[0].grade == 4
+    assert page.items[1].isAncestorOf(QApplication.focusWidget())
     assert page.mean.text() == "Mean 4"
     QTest.keyClicks(page.items[1], "1")
+    assert page.give.hasFocus()
     assert [each.grade for each in page.items] == [4, 1]
     assert page.mean.text() == "Mean 2.5"
     page.note.setText("Say what you see.")

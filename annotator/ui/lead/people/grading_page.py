@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QPalette
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPalette, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QButtonGroup,
@@ -62,6 +62,7 @@ class GradedItem(QFrame):
     """One question of a test with its answer and grade."""
 
     graded = Signal()
+    keyed = Signal()  # graded by a key
 
     def __init__(self, hub: ThemeHub, number: int, item: Item, test: SubmittedTest) -> None:
         super().__init__()
@@ -113,9 +114,10 @@ class GradedItem(QFrame):
         """The grade chosen so far."""
         return next((g for g, button in self.buttons.items() if button.isChecked()), None)
 
-    def choose(self, grade: int) -> None:
-        """Choose a grade, as by a click."""
+    def grade_by_key(self, grade: int) -> None:
+        """Choose a grade as by a click; the keys are then for the next question."""
         self.buttons[grade].click()
+        self.keyed.emit()
 
     def take_focus(self) -> None:
         """Take the keys."""
@@ -125,8 +127,7 @@ class GradedItem(QFrame):
         """Let the digits grade, wherever the focus is in the question."""
         text = event.text()
         if text.isdigit() and int(text) in GRADES and not event.modifiers():
-            self.choose(int(text))
-            self.focusNextPrevChild(True)
+            self.grade_by_key(int(text))
             return
         super().keyPressEvent(event)
 
@@ -192,6 +193,11 @@ class GradingPage(Page):
             "",
         )
         self.tests.itemSelectionChanged.connect(self._on_test_chosen)
+        for grade in GRADES:
+            # A digit in the list would search for a person of that name.
+            shortcut = QShortcut(QKeySequence(str(grade)), self.tests)
+            shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
+            shortcut.activated.connect(partial(self._grade_next, grade))
         self.none = QLabel(self.tr("No tests are waiting for grading."))
         self.look = QPushButton(self.tr("Open (read-only)"))
         self.look.clicked.connect(self._on_look_clicked)
@@ -376,8 +382,25 @@ class GradingPage(Page):
         for number, item in enumerate(test.items, 1):
             graded_item = GradedItem(self._workspace.hub, number, item, test)
             graded_item.graded.connect(self._offer)
+            graded_item.keyed.connect(self._focus_next)
             self._place.insertWidget(number - 1, graded_item)
             self.items.append(graded_item)
+
+    def _grade_next(self, grade: int) -> None:
+        """Grade the first question that has no grade, from the list of tests."""
+        ungraded = next((item for item in self.items if item.grade is None), None)
+        if ungraded is not None:
+            ungraded.grade_by_key(grade)
+
+    @Slot()
+    def _focus_next(self) -> None:
+        """Give the keys to the first question that has no grade, else to *Submit grades*."""
+        ungraded = next((item for item in self.items if item.grade is None), None)
+        if ungraded is None:
+            self.give.setFocus(Qt.FocusReason.TabFocusReason)
+        else:
+            ungraded.take_focus()
+            self.area.ensureWidgetVisible(ungraded)
 
     @Slot()
     def _offer(self) -> None:

@@ -292,14 +292,19 @@ def outlook_text(size: StudySize | None, per_person: int, *, is_apart: bool = Fa
         if size.most != size.least:
             answers_each = _tr("{least:,} or {most:,}").format(least=size.least, most=size.most)
         return f"{sentence} = {people} × {answers_each}"
-    but = _tr("but {people} × {each:,} = {sum:,}").format(
-        people=people, each=per_person, sum=size.n_people * per_person
-    )
+    exclusive_text = _tr("Each person answers at most one item per group.")
+    if size.n_people * per_person < size.n_answers:
+        few = _tr(", but {people} × {each:,} = {sum:,}").format(
+            people=people, each=per_person, sum=size.n_people * per_person
+        )
+    elif is_apart:
+        few = f". {exclusive_text}"
+    else:
+        # Enough answers, but not of people who may give them.
+        few = _tr(". Nobody answers an item twice, or about a video that they worked on.")
     one = _tr("One more independent person is needed.")
     missing_text = _tr("{n:,} more independent people are needed.")
-    exclusive_text = _tr("Each person answers at most one item per group.")
-    sentence = f"{sentence}, {but}\n{counted(size.n_missing, one, missing_text)}"
-    return f"{sentence} {exclusive_text}" if is_apart else sentence
+    return f"{sentence}{few}\n{counted(size.n_missing, one, missing_text)}"
 
 
 def _spin(value: int, most: int = _MOST) -> QSpinBox:
