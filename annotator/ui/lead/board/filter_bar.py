@@ -91,7 +91,7 @@ class FilterBar(QWidget):
         self._say_more()
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout()
+        row = self._row = QHBoxLayout()
         row.setSpacing(8)
         row.addWidget(self.text, 2)
         row.addWidget(self.state, 1)
@@ -115,6 +115,10 @@ class FilterBar(QWidget):
         layout.addWidget(self._others)
         self._others.hide()
         self.more.toggled.connect(self._others.setVisible)
+
+    def append(self, widget: QWidget) -> None:
+        """Put a widget at the right end of the first row."""
+        self._row.addWidget(widget)
 
     @property
     def status(self) -> TaskStatus | None:

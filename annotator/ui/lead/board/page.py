@@ -229,6 +229,7 @@ class BoardPage(Page):
         look.triggered.connect(self._on_look_clicked)
         save = QPushButton(self.tr("Export CSV…"))
         save.clicked.connect(self._on_export_clicked)
+        self.filters.append(save)
         self._look = look
         self.acts.dress(look, "eye")
         # Where there is little room a bar puts the rest into a menu at its end.
@@ -241,7 +242,6 @@ class BoardPage(Page):
         below = QHBoxLayout()
         below.addWidget(self._count)
         below.addWidget(bar, 1)
-        below.addWidget(save)
         past = QWidget()
         rows = QVBoxLayout(past)
         rows.setContentsMargins(0, 0, 0, 0)
