@@ -128,10 +128,11 @@ class Onward:
         self._frame, self._n = frame, self._n + 1
         # The last tracker is the slowest; OpenCV releases the interpreter's lock while it works.
         later = self._thread.submit(self._steppers[-1].step, frame)
-        steps = [*(stepper.step(frame) for stepper in self._steppers[:-1]), later.result()]
-        members = view.outward(np.array([box for box, _ in steps]))
+        steps = [stepper.step(frame) for stepper in self._steppers[:-1]]
         self._still = self._camera.carry((before, frame), self._still)[1]
         self._rest = self._camera.carry((before, frame), self._rest)[1]
+        steps.append(later.result())
+        members = view.outward(np.array([box for box, _ in steps]))
         alike = self._likenesses(frame, members)
         together, _ = consensus(members, alike)
         more = np.array([together, self._still, self._rest])

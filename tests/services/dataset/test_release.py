@@ -261,6 +261,8 @@ def test_two_releases_are_compared(project: OpenProject, tmp_path: Path) -> None
     less = compare_releases(second / "annotations/train.json", file, QUIET)
     assert less.tasks[0].removed == 1
     assert less.tasks[0].examples == (("one", removed),)
+    with pytest.raises(ExchangeError, match="a project, not a release"):
+        compare_releases(first, project.path, QUIET)
 
 
 def test_canceling_and_failing_leave_nothing(project: OpenProject, tmp_path: Path) -> None:

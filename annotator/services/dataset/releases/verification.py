@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from annotator.domain.errors import ExchangeError
 from annotator.exchange.strict_json import JsonObjectFile
+from annotator.paths import PROJECT_SUFFIX
 from annotator.services.dataset.releases.certificate import (
     NAME,
     Certificate,
@@ -202,6 +203,12 @@ class _Entries:
         if path.is_dir():
             read_certificate(path)
             paths = annotation_files(path)
+        elif path.suffix.lower() == PROJECT_SUFFIX:
+            raise ExchangeError(
+                "This is a project, not a release.",
+                hint="Write a release of the project first (annotator release).",
+                where=str(path),
+            )
         for each in paths:
             file = JsonObjectFile(each)
             self._files.append((each.stem, file))

@@ -63,7 +63,7 @@ from annotator.store.annotation import events
 from annotator.store.catalog import videos
 
 _SHARE_OF_CHECK: Final = 0.5
-_SKIP_HINT: Final = "No data was imported. Correct the file, or import with “skip invalid records”."
+_SKIP_HINT: Final = "No data was imported. Correct the file, or skip invalid records with --on-error skip."
 _NOTHING_HINT: Final = "No data was imported, and the file has no valid records. Correct the file."
 
 
