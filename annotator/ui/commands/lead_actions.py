@@ -112,7 +112,7 @@ class LeadActions(QObject):
         question = self.tr("Use the recipe “{title}”, version {n}, from now on?")
         box.setText(question.format(title=recipe.title, n=recipe.version))
         box.setInformativeText(
-            self.tr("Finished work is unchanged. Waiting tasks use the new recipe.")
+            self.tr("Submissions stay as they are. Open tasks follow the new recipe.")
         )
         go = box.addButton(self.tr("Change recipe"), QMessageBox.ButtonRole.AcceptRole)
         box.addButton(QMessageBox.StandardButton.Cancel)

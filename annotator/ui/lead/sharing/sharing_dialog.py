@@ -212,8 +212,14 @@ class ShareDialog(QDialog):
         fetched.setWordWrap(True)
         words = counted(
             n_open,
-            self.tr("1 task is offered now. Others follow as submissions are collected."),
-            self.tr("{n} tasks are offered now. Others follow as submissions are collected."),
+            self.tr(
+                "1 waiting task is offered to everybody, each assigned task to its person. Others "
+                "follow as submissions are collected."
+            ),
+            self.tr(
+                "{n} waiting tasks are offered to everybody, each assigned task to its person. "
+                "Others follow as submissions are collected."
+            ),
         )
         offered = plain(QLabel(words))
         offered.setWordWrap(True)
