@@ -13,6 +13,7 @@ from PySide6.QtCore import (
     QCoreApplication,
     QObject,
     QSignalBlocker,
+    QSize,
     Qt,
     QUrl,
     Signal,
@@ -23,6 +24,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QListWidget,
     QListWidgetItem,
+    QStyle,
     QTextBrowser,
     QVBoxLayout,
     QWidget,
@@ -180,6 +182,9 @@ class ChecklistPanel(QWidget):
         self.list.setAccessibleName(self.tr("Checklist"))
         # No spacing: Qt would not count it when it wraps, and cut the last words.
         self.list.setWordWrap(True)
+        # The texts of all points begin below each other, after a check box or a sign.
+        side = self.style().pixelMetric(QStyle.PixelMetric.PM_IndicatorWidth)
+        self.list.setIconSize(QSize(side, side))
         self.list.itemChanged.connect(self._on_item_changed)
         self.list.itemClicked.connect(self._on_item_chosen)
         self.list.itemActivated.connect(self._on_item_chosen)
