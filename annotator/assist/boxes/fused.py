@@ -169,7 +169,7 @@ def fuse_all(pairs: list[tuple[Box4, Box4]]) -> tuple[Box4, Floats]:
 
 Make = Callable[[], Stepper]
 
-VERSION: Final = "4"
+VERSION: Final = "5"
 _SURE: Final = 0.93
 _VISIBLE_SHARE: Final = 0.2
 _FIRST_TRUST: Final = 0.5  # in the agreement of a single tracker

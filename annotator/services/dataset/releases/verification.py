@@ -209,12 +209,12 @@ class _Entries:
                 hint="Write a release of the project first (annotator release).",
                 where=str(path),
             )
-        for each in paths:
-            file = JsonObjectFile(each)
-            self._files.append((each.stem, file))
+        for member in paths:
+            file = JsonObjectFile(member)
+            self._files.append((member.stem, file))
             for video in file.keys():  # noqa: SIM118 - not a dict
                 self._place.setdefault(video, file)
-                self.split.setdefault(video, each.stem)
+                self.split.setdefault(video, member.stem)
 
     def entry(self, video: str) -> dict[str, Json]:
         found = self._place[video].member(video)

@@ -63,7 +63,9 @@ from annotator.store.annotation import events
 from annotator.store.catalog import videos
 
 _SHARE_OF_CHECK: Final = 0.5
-_SKIP_HINT: Final = "No data was imported. Correct the file, or skip invalid records with --on-error skip."
+_SKIP_HINT: Final = (
+    "No data was imported. Correct the file, or skip invalid records with --on-error skip."
+)
 _NOTHING_HINT: Final = "No data was imported, and the file has no valid records. Correct the file."
 
 
