@@ -179,9 +179,13 @@ def test_among_many_a_name_is_typed(desktop: Desktop, team: Team) -> None:
     assert chosen is not None
     assert chosen.name == "Rater 10"
     QTest.keyClicks(page.filter, "nobody")
+    assert page.refused.text() == "Nobody has this name. A project lead can add you."
+    assert not page.list.isVisible()
     assert page.chosen() is None
     assert not page.button.isEnabled()
     page.filter.setText("rater 7")
+    assert page.list.isVisible()
+    assert not page.refused.isVisible()
     QTest.keyClick(page.filter, ENTER)
     assert window.context.workspace.person is not None
     assert window.context.workspace.person.name == "Rater 7"
