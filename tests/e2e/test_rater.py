@@ -299,6 +299,13 @@ def test_guidelines_come_and_go_by_a_key_and_the_checklist_is_remembered(rater: 
     points.list.itemActivated.emit(points.list.item(at))
     rater.settle()
     assert window.context.workspace.frame == 30
+    session = window.context.workspace.session
+    assert session is not None
+    session.follow_workflow(is_submitted=True)
+    points.refresh()
+    may_tick = [points.list.item(i).flags() & Qt.ItemFlag.ItemIsUserCheckable for i in range(2)]
+    assert not any(may_tick)
+    assert points.list.item(0).checkState() == Qt.CheckState.Checked
 
 
 def test_no_width_of_the_checklist_cuts_its_words(rater: Desktop) -> None:
