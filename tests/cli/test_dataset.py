@@ -79,6 +79,12 @@ def test_predictions_are_evaluated(
     line = next(row for row in done.out.splitlines() if row.startswith("object_tracking mean_iou"))
     assert line.split()[2] == "1.0000"
     assert {"metrics.csv", "items.csv"} == {p.name for p in folder.iterdir()}
+    done = call("evaluate", annotations, annotations, "--split", "tests")
+    assert done.status == 1
+    assert "No annotated video is in the split “tests”. Splits: train, test." in done.err
+    done = call("evaluate", annotations, annotations, "--by", "splits", "--by", "split")
+    assert "warning: No evaluated video has the column “splits”." in done.err
+    assert "  split = test" in done.out
     done = call("evaluate", annotations, annotations, "--json", "--split", "test")
     (found,) = [r for r in json.loads(done.out) if (r["metric"], r["by"]) == ("top1", "all")]
     assert (found["value"], found["videos"]) == (1.0, 3)
@@ -104,6 +110,12 @@ def test_videos_are_split(call: Call, project: Path, tmp_path: Path) -> None:
     done = call("stats", project, "--where", "split=train")
     assert done.out.startswith("3 videos, ")
     assert call("dataset", "split", project, "--share", "train").status == 2
+    done = call("dataset", "split", project, *asked, "--together", "participants")
+    assert done.status == 1
+    assert "No video has the metadata column “participants”. Columns: " in done.err
+    done = call("dataset", "duplicates", project, "--by", "participants")
+    assert done.status == 1
+    assert "No video has the metadata column “participants”." in done.err
     done = call("dataset", "split", project, "--share", "a=0.5", "--share", "b=0.6")
     assert (done.status, "add up to 1" in done.err) == (1, True)
 

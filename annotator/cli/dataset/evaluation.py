@@ -105,6 +105,10 @@ def evaluate_command(
         reference, files, baselines, columns, media=media, split=split, how=bootstrap
     )
     n_errors = show_findings(evaluation.findings)
+    grouped = {result.by for result in evaluation.results}
+    for column in columns:
+        if column not in grouped:
+            click.echo(f"warning: No evaluated video has the column “{column}”.", err=True)
     if as_json:
         click.echo(json.dumps(json_of(evaluation), ensure_ascii=False, indent=1))
     else:

@@ -50,13 +50,24 @@ class SplitWish:
     def check(self) -> None:
         """Raise UserError where the wish makes no sense."""
         if len(self.shares) < 2:
-            raise UserError("A split needs at least two parts.", hint="For example train=0.7.")
+            raise UserError(
+                "A split needs at least two parts.", hint="For example train=0.7 and test=0.3."
+            )
         if min(self.shares.values()) <= 0 or abs(sum(self.shares.values()) - 1) > 1e-6:
             raise UserError("The fractions of the splits must be positive and add up to 1.")
         unknown = sorted(set(self.pinned.values()) - set(self.shares))
         if unknown:
             text = f"A video is fixed to “{unknown[0]}”, which is not one of the splits."
             raise UserError(text, hint=f"Splits: {', '.join(self.shares)}.")
+
+
+def check_columns(asked: Iterable[str], metadata: Iterable[Mapping[str, str]]) -> None:
+    """Raise UserError if a column is in the metadata of no video: it may be misspelled."""
+    known = dict.fromkeys(column for row in metadata for column in row)
+    unknown = next((column for column in asked if column not in known), None)
+    if unknown is not None:
+        hint = f"Columns: {', '.join(known)}." if known else "Import metadata of the videos first."
+        raise UserError(f"No video has the metadata column “{unknown}”.", hint=hint)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,8 +100,13 @@ class Achieved:
 
 
 def group_videos(data: DataSet, wish: SplitWish) -> Groups:
-    """Return the groups of a data set. UserError where fixed videos of a group contradict."""
+    """Return the groups of a data set.
+
+    UserError for an unknown column, and where fixed videos of a group contradict.
+    """
     wish.check()
+    columns = (*wish.together, *wish.apart, *wish.columns)
+    check_columns(columns, [video.metadata for video in data.videos])
     names = {video.name for video in data.videos}
     stems = {name.rpartition(".")[0] or name for name in names}
     lost = sorted(name for name in wish.pinned if name not in names | stems)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from annotator.domain.dataset.split_groups import check_columns
 from annotator.services.dataset.split_optimization import KEY
 from annotator.services.dataset.video_scans import GLIMPSES, scans_of
 from annotator.services.project.metadata import metadata_of
@@ -86,10 +87,12 @@ def near_duplicates(
     """Return the videos that may show the same as one in another split.
 
     ``everywhere``: also as one in the same split. Pictures are compared by the hashes of the last
-    scan. CanceledError when canceled.
+    scan. UserError for an unknown column, CanceledError when canceled.
     """
     stored = videos.list_videos(project.file)
     facts = [metadata_of(stored_video.info) for stored_video in stored]
+    if tuple(columns) != COLUMNS:
+        check_columns(columns, facts)
     twins = [
         Twin(stored_video.info.id, stored_video.info.name, metadata.get(KEY, ""))
         for stored_video, metadata in zip(stored, facts, strict=True)

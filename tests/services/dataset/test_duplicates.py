@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from annotator.domain.commands import CreateTrack
+from annotator.domain.errors import UserError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import track_id
 from annotator.services.background.jobs import CanceledError, JobToken
@@ -86,9 +87,9 @@ def test_pairs_within_a_split_are_listed_on_request(project: OpenProject, tmp_pa
     scan_videos(project, QUIET)
     assert near_duplicates(project, QUIET).found == ()
     assert len(near_duplicates(project, QUIET, everywhere=True).found) == 2
-    # A column that no video has makes no pair.
-    found = near_duplicates(project, QUIET, columns=["nothing"], everywhere=True).found
-    assert [p.reasons for p in found] == [(DuplicateReason.PICTURES,)]
+    # Columns that are asked for and that no video has may be misspelled.
+    with pytest.raises(UserError, match="the metadata column “nothing”"):
+        near_duplicates(project, QUIET, columns=["nothing"], everywhere=True)
 
 
 def test_glimpses_have_the_asked_height(project: OpenProject) -> None:

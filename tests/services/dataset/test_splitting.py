@@ -47,6 +47,20 @@ def _data(n_videos: int, seed: int = 3, n_labels: int = 4) -> DataSet:
     return DataSet(videos)
 
 
+@pytest.mark.parametrize(
+    "wish",
+    [
+        replace(HALVES, together=("script", "participants")),
+        replace(HALVES, apart=("participants",)),
+        replace(HALVES, columns=("participants",)),
+    ],
+)
+def test_a_misspelled_column_is_not_ignored(wish: SplitWish) -> None:
+    with pytest.raises(UserError, match="the metadata column “participants”") as error:
+        split_videos(_data(11), wish, QUIET)
+    assert error.value.hint == "Columns: script, participant, camera."
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_no_split_of_a_small_set_is_better(seed: int) -> None:
     data = _data(11, seed)

@@ -133,12 +133,20 @@ class Reference:
             self.project.close()
 
     def videos(self, token: JobToken) -> Iterator[ReferenceVideo]:
-        """Yield the annotations of each video."""
+        """Yield the annotations of each video. UserError if no video is in the split."""
         if self.project is not None:
             found = reference_of_project(self.project, token)
         else:
             found = reference_of_file(self._path, token)
-        return (v for v in found if self._split is None or v.facts.get(SPLIT) == self._split)
+        splits: dict[str, None] = {}
+        for video in found:
+            splits[video.facts.get(SPLIT, "")] = None
+            if self._split is None or video.facts.get(SPLIT) == self._split:
+                yield video
+        if self._split is not None and self._split not in splits:
+            listed = ", ".join(filter(None, splits)) or "none"
+            text = f"No annotated video is in the split “{self._split}”."
+            raise UserError(text, hint=f"Splits: {listed}.", where=str(self._path))
 
     def needed_project(self, what: str) -> OpenProject:
         """Return the project; UserError when the annotations are in a file."""

@@ -244,11 +244,10 @@ _WITHDRAWN: Final = "The item was reassigned to other participants."
 def _type_of(project: OpenProject, kind: str) -> TaskType:
     found = {each.kind: each for each in study_types(project)}
     if kind not in found:
-        hint = (
-            f"Available study types: {', '.join(found)}."
-            if found
-            else "No task type of the recipe has a “study” section."
-        )
+        if not found:
+            hint = "No task type of it has a “study” section."
+            raise WorkError("The recipe has no studies.", code="no-study", hint=hint)
+        hint = f"Available study types: {', '.join(found)}."
         raise WorkError(f"Unknown study type “{kind}”.", code="no-study", hint=hint)
     return found[kind]
 
