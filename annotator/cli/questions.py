@@ -79,12 +79,17 @@ def import_command(context: click.Context, project: Path, file: Path) -> None:
 @click.option("--kind", metavar="KIND", default="", help="Only items of this task type.")
 def list_command(project: Path, kind: str) -> None:
     """List items with ID, task type, videos and question, separated by tabs. Lead only."""
+    from annotator.domain.errors import UserError
     from annotator.services.project.projects import open_project
     from annotator.store.questions.items import ItemFilter
 
     opened = open_project(project)
     try:
         sign_in(opened)
+        kinds = [task_type.kind for task_type in opened.work.recipe.task_types]
+        if kind and kind not in kinds:
+            hint = f"Task types: {', '.join(kinds)}."
+            raise UserError(f"Unknown task type “{kind}”.", hint=hint)
         names = {video.id: video.name for video in opened.videos()}
         for _, item in opened.questions.list(ItemFilter(kind=kind or None)):
             videos = ", ".join(names.get(each, "?") for each in item.video_ids)

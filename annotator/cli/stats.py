@@ -109,6 +109,7 @@ def dataset_command(
     lengths, occlusion, box sizes, roles, labels, questions by area and tag; and
     which action and sound labels share objects.
     """
+    from annotator.domain.dataset.split_groups import check_columns
     from annotator.services.background.jobs import JobToken
     from annotator.services.dataset.releases.certificate import read_certificate
     from annotator.services.dataset.releases.released import released_data
@@ -130,6 +131,7 @@ def dataset_command(
         finally:
             opened.close()
     if values_by_column:
+        check_columns(values_by_column, [video.metadata for video in data.videos])
         data = data.only(
             lambda v: all(v.metadata.get(c) == value for c, value in values_by_column.items())
         )

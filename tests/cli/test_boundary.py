@@ -143,3 +143,9 @@ def test_an_interrupted_import_keeps_whole_videos_and_says_how_many(
     monkeypatch.setattr(FileImport, "bring_in", whole)
     done = call("import", str(path), str(file))
     assert (done.status, done.out.count("1 track")) == (0, 1)
+
+
+def test_the_choices_of_a_missing_option_stand_in_one_line(call: Call, tmp_path: Path) -> None:
+    done = call("render", tmp_path / "p.annot", tmp_path / "out")
+    assert done.status == 2
+    assert "'--what'. Choose from: frames, crops, clips, overlay" in done.err

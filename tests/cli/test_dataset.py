@@ -64,6 +64,8 @@ def test_statistics_are_printed_and_written(call: Call, project: Path, tmp_path:
     done = call("stats", project, "--where", "split=test")
     assert done.out.startswith("3 videos, ")
     assert call("stats", project, "--where", "split").status == 2
+    done = call("stats", project, "--where", "splits=test")
+    assert (done.status, "No video has the metadata column “splits”" in done.err) == (1, True)
     assert call("stats", "dataset", project).status == 0
 
 

@@ -40,6 +40,9 @@ def test_acts_are_listed_and_carried_out_once(call: Call, project: Path) -> None
     unknown = call("questions", "run", project, "banks")
     assert unknown.status == 1
     assert "Unknown question step “" in unknown.err
+    unknown = call("questions", "list", project, "--kind", "open")
+    assert unknown.status == 1
+    assert "Unknown task type “open”. Task types: " in unknown.err
 
 
 def test_cut_frames_are_a_file_of_their_own(call: Call, project: Path, tmp_path: Path) -> None:

@@ -78,7 +78,8 @@ def _stopped(error: Exception) -> int:
     if isinstance(error, click.Abort):
         return _interrupted()
     if isinstance(error, click.ClickException):
-        fail(error.format_message())
+        # click lists choices on lines of their own
+        fail(error.format_message().replace(":\n\t", ": ").replace("\n\t", " "))
         context = getattr(error, "ctx", None)
         if context is not None:
             click.echo(f"Run “{context.command_path} --help” for the options.", err=True)

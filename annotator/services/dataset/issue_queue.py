@@ -129,8 +129,14 @@ def find_issues(
 
     ``limits`` replace those of the project by key, ``only`` names the detectors to be used (where
     empty, those that are switched on). ``scores`` are what models and other people drew, see
-    `scored_tracks`. CanceledError when canceled.
+    `scored_tracks`. WorkError for an unknown detector, CanceledError when canceled.
     """
+    available = detectors()
+    keys = [detector.key for detector in available]
+    unknown = [key for key in (*only, *(limits or {})) if key not in keys]
+    if unknown:
+        text = f"Unknown detector “{unknown[0]}”. Available detectors: {', '.join(keys)}."
+        raise WorkError(text, code="no-detector")
     data = collect(project, token, complete_only=False, updates=updates, with_questions=False)
     extra = _extra(project, data)
     extra.scores.extend(_scored(project, data, scores))
@@ -143,14 +149,9 @@ def find_issues(
     off = {key for key, setting in stored_settings.items() if not setting.is_on}
     chosen = [
         detector
-        for detector in detectors()
+        for detector in available
         if (detector.key in only if only else detector.key not in off)
     ]
-    unknown = [key for key in only if key not in {detector.key for detector in chosen}]
-    if unknown:
-        detector_keys = ", ".join(detector.key for detector in detectors())
-        text = f"Unknown detector “{unknown[0]}”. Available detectors: {detector_keys}."
-        raise WorkError(text, code="no-detector")
     for i, detector in enumerate(chosen):
         token.check()
         token.report(i / len(chosen), detector.title)

@@ -89,6 +89,8 @@ def test_issues_are_found_and_decisions_stay(project: OpenProject) -> None:
 
 def test_limits_can_be_changed_and_unknown_detectors_are_refused(project: OpenProject) -> None:
     assert find_issues(project, QUIET, only=["short-segment"], limits={"short-segment": 1}) == []
+    with pytest.raises(WorkError, match="Unknown detector “jumps”"):
+        find_issues(project, QUIET, limits={"jumps": 2.0})
     with pytest.raises(WorkError, match="Unknown detector “best”"):
         find_issues(project, QUIET, only=["best"])
     assert len({d.key for d in detectors()}) == len(detectors()) >= 8
