@@ -38,6 +38,7 @@ def test_a_fault_is_named_with_its_place(call: Call, tmp_path: Path) -> None:
     call("recipe", "save", "annotate-review", path)
     path.write_text(path.read_text().replace('act = "annotate"', 'act = "anotate"', 1))
     done = call("recipe", "check", path)
+    assert done.err.startswith(f"annotator: error: {path}")
     assert done.status == 1
     assert "task_types[0].stages[0].act" in done.err
     path.write_text("name = \n")

@@ -148,6 +148,9 @@ def read_recipe(path: Path) -> str:
         parse_recipe(text)
     except (OSError, UnicodeDecodeError) as error:
         raise RecipeError(f"Cannot read the file: {error}", where=str(path)) from error
+    except RecipeError as error:
+        place = f"{path}, {error.where}" if error.where else str(path)
+        raise RecipeError(error.text, hint=error.hint, where=place) from error
     return text
 
 
