@@ -372,10 +372,14 @@ def test_issues_are_opened_and_decided(desktop: Desktop, page: DataSetPage) -> N
     n = len(view.model.rows)
     assert n > 0
     assert {row.detector.key for row in view.rules.rows} >= {"short-segment", "rare-label"}
+    assert not view.confirm.isEnabled()
     view.table.selectRow(0)
-    key = view.chosen()[0].suspicion.key
+    assert view.confirm.isEnabled()
+    key, following = (row.suspicion.key for row in view.model.rows[:2])
     view.settle("dismissed", "It is so.")
+    assert [s.suspicion.key for s in view.chosen()] == [following]
     _idle(desktop)
+    assert [s.suspicion.key for s in view.chosen()] == [following]
     assert key not in {s.suspicion.key for s in view.model.rows}
     view.decided.setChecked(True)
     assert len(view.model.rows) == n

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import (
+    QCoreApplication,
+    QItemSelection,
+    QItemSelectionModel,
+    QModelIndex,
+    Qt,
+    QTimer,
+    Signal,
+    Slot,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
@@ -138,7 +148,10 @@ class IssuesView(QWidget):
         self.confirm = self._button(self.tr("Confirm"), self._on_confirm_clicked)
         self.dismiss = self._button(self.tr("Dismiss…"), self._on_dismiss_clicked)
         self.send = self._button(self.tr("Send to cleaning round…"), self._on_send_clicked)
+        self.table.selectionModel().selectionChanged.connect(self._show_decisions)
         self._lay_out()
+        self._show_decisions()
+        self._show_switch()
 
     def _button(self, text: str, handler: Callable[[], object]) -> QPushButton:
         button = QPushButton(text)
@@ -267,9 +280,29 @@ class IssuesView(QWidget):
             if (wanted is None or s.suspicion.detector == wanted)
             and (with_decided or s.state == OPEN)
         ]
+        kept = set(map(_key_of, self.chosen()))
         self.model.set_rows(shown)
+        self._select(row for row, suspect in enumerate(self.model.rows) if _key_of(suspect) in kept)
         text = counted(len(shown), self.tr("1 issue"), self.tr("{n:,} issues"))
         self.status_label.setText(text if shown else self.tr("No issues found."))
+
+    def _select(self, rows: Iterable[int]) -> None:
+        """Select rows, and give the keys to the first of them."""
+        last, selection, first = len(self.columns.heads) - 1, QItemSelection(), None
+        for row in rows:
+            first = row if first is None else first
+            selection.select(self.model.index(row, 0), self.model.index(row, last))
+        model, flag = self.table.selectionModel(), QItemSelectionModel.SelectionFlag
+        if first is not None:
+            model.setCurrentIndex(self.model.index(first, 0), flag.NoUpdate)
+            self.table.scrollTo(self.model.index(first, 0))
+        model.select(selection, flag.ClearAndSelect)
+        self._show_decisions()
+
+    @Slot()
+    def _show_decisions(self) -> None:
+        for button in (self.confirm, self.dismiss, self.send):
+            button.setEnabled(self.table.selectionModel().hasSelection())
 
     def chosen(self) -> list[Suspect]:
         """Return the selected issues."""
@@ -297,11 +330,24 @@ class IssuesView(QWidget):
             self.settle(DISMISSED, reason)
 
     def settle(self, state: str, reason: str = "") -> None:
-        """Decide on the selected issues."""
+        """Decide on the selected issues, and select the one after them."""
+        chosen = self.chosen()
         try:
-            decide(self._project, self.chosen(), state, reason)
+            decide(self._project, chosen, state, reason)
         except UserError as error:
             self._workspace.failed.emit(error)
+            return
+        decided = set(map(_key_of, chosen))
+        rows = [row for row, s in enumerate(self.model.rows) if _key_of(s) in decided]
+        # At once: looking for all issues again takes a moment.
+        self._all = [
+            replace(s, state=state, reason=reason) if _key_of(s) in decided else s
+            for s in self._all
+        ]
+        self._filter()
+        if rows and self.model.rows:
+            following = rows[-1] + 1 if self.decided.isChecked() else rows[0]
+            self._select([min(following, len(self.model.rows) - 1)])
         self.read()
 
     @Slot()
@@ -322,6 +368,10 @@ class IssuesView(QWidget):
             text += self.tr(", {n} not possible").format(n=len(refused))
         self._workspace.message.emit(text)
         self.read()
+
+
+def _key_of(suspect: Suspect) -> tuple[str, str]:
+    return suspect.suspicion.key, suspect.suspicion.detector
 
 
 def detector_title(found: DetectorResult) -> str:
