@@ -935,9 +935,9 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 <context>
     <name>LeadActions</name>
     <message><location filename="../../annotator/ui/commands/lead_actions.py"/><source>Change recipe</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/lead_actions.py"/><source>Finished work is unchanged. Waiting tasks use the new recipe.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/lead_actions.py"/><source>Preview questions…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/lead_actions.py"/><source>Saved as {name}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/lead_actions.py"/><source>Submissions stay as they are. Open tasks follow the new recipe.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/lead_actions.py"/><source>The project now uses the recipe “{title}”.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/lead_actions.py"/><source>Use the recipe “{title}”, version {n}, from now on?</source><translation type="unfinished"></translation></message>
 </context>
@@ -1651,7 +1651,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>&amp;Database</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>&amp;Password</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>&amp;Videos at</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>1 task is offered now. Others follow as submissions are collected.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>1 waiting task is offered to everybody, each assigned task to its person. Others follow as submissions are collected.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>A folder on a network share</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>A task returns to the queue when nothing is heard of its assignee for this time. Drafts are kept, and late work is kept and flagged.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>Back</source><translation type="unfinished"></translation></message>
@@ -1672,7 +1672,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>Step {n} of {total}: {title}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>Tasks</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>Where invited people fetch the videos. Empty: where the recipe says, or people have the files.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>{n} tasks are offered now. Others follow as submissions are collected.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>{n} waiting tasks are offered to everybody, each assigned task to its person. Others follow as submissions are collected.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>SharedWork</name>
@@ -1736,6 +1736,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>SignInPage</name>
+    <message><location filename="../../annotator/ui/work/start_page.py"/><source>Nobody has this name. A project lead can add you.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/start_page.py"/><source>PIN</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/start_page.py"/><source>People</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/start_page.py"/><source>Search people by name</source><translation type="unfinished"></translation></message>
@@ -1823,7 +1824,8 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Total</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Videos that have a value of one of these columns in common stay together</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Videos with equal values in all selected columns are in the same split</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>{groups} in {seconds:.1f} s: {counts}. Objective (gap to the bound): {gaps}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>without a split {n:,}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>{counts} ({groups}, {seconds:.1f} s). Objective (gap to the bound): {gaps}.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>{n:,} groups</source><translation type="unfinished"></translation></message>
 </context>
 <context>
@@ -3096,6 +3098,8 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>{rate:.0%} ({n} of {all})</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/table_with_export.py"/><source>Export table</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/table_with_export.py"/><source>Exported {name}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>, but {people} × {each:,} = {sum:,}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>. Nobody answers an item twice, or about a video that they worked on.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>1 answer</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>1 item</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>1 person</source><translation type="unfinished"></translation></message>
@@ -3106,7 +3110,6 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>One more independent person is needed.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>Reassign study</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>Select the people who answer.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>but {people} × {each:,} = {sum:,}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>{least:,} or {most:,}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>{n:,} answers</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>{n:,} items</source><translation type="unfinished"></translation></message>
