@@ -92,7 +92,7 @@ def list_command(project: Path, kind: str) -> None:
             raise UserError(f"Unknown task type “{kind}”.", hint=hint)
         names = {video.id: video.name for video in opened.videos()}
         for _, item in opened.questions.list(ItemFilter(kind=kind or None)):
-            videos = ", ".join(names.get(each, "?") for each in item.video_ids)
+            videos = ", ".join(names.get(video_id, "?") for video_id in item.video_ids)
             click.echo("\t".join(map(one_line, (item.id, item.kind, videos, item.text))))
     finally:
         opened.close()

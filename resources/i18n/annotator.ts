@@ -1736,7 +1736,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>SignInPage</name>
-    <message><location filename="../../annotator/ui/work/start_page.py"/><source>Nobody has this name. A project lead can add you.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/start_page.py"/><source>No person has this name. A project lead can add you.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/start_page.py"/><source>PIN</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/start_page.py"/><source>People</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/start_page.py"/><source>Search people by name</source><translation type="unfinished"></translation></message>
@@ -3099,7 +3099,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/statistics/table_with_export.py"/><source>Export table</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/table_with_export.py"/><source>Exported {name}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>, but {people} × {each:,} = {sum:,}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>. Nobody answers an item twice, or about a video that they worked on.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>. Each person answers an item at most once, and none about videos that they worked on.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>1 answer</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>1 item</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>1 person</source><translation type="unfinished"></translation></message>

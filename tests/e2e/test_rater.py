@@ -179,7 +179,7 @@ def test_among_many_a_name_is_typed(desktop: Desktop, team: Team) -> None:
     assert chosen is not None
     assert chosen.name == "Rater 10"
     QTest.keyClicks(page.filter, "nobody")
-    assert page.refused.text() == "Nobody has this name. A project lead can add you."
+    assert page.refused.text() == "No person has this name. A project lead can add you."
     assert not page.list.isVisible()
     assert page.chosen() is None
     assert not page.button.isEnabled()

@@ -190,7 +190,7 @@ class SignInPage(QWidget):
             self.list.setCurrentRow(-1 if first is None else self.list.row(first))
         self.list.setVisible(first is not None)
         if first is None:
-            self._say(self.tr("Nobody has this name. A project lead can add you."))
+            self._say(self.tr("No person has this name. A project lead can add you."))
 
     @Slot()
     def _on_current_changed(self) -> None:

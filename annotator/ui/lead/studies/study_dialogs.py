@@ -301,7 +301,9 @@ def outlook_text(size: StudySize | None, per_person: int, *, is_apart: bool = Fa
         few = f". {exclusive_text}"
     else:
         # Enough answers, but not of people who may give them.
-        few = _tr(". Nobody answers an item twice, or about a video that they worked on.")
+        few = _tr(
+            ". Each person answers an item at most once, and none about videos that they worked on."
+        )
     one = _tr("One more independent person is needed.")
     missing_text = _tr("{n:,} more independent people are needed.")
     return f"{sentence}{few}\n{counted(size.n_missing, one, missing_text)}"
