@@ -189,6 +189,10 @@ def import_command(
         for planned in summary.plan:
             click.echo(_planned(planned))
         click.echo("Nothing was changed.")
+        if skipped and on_error == "stop":
+            text = "nothing would be imported without --on-error skip."
+            click.echo(f"{many(skipped, 'invalid record')}: {text}", err=True)
+            click.get_current_context().exit(FAILURE)
         return
     for video in summary.videos:
         new = ", added to the project" if video.is_new else ""

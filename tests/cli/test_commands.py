@@ -136,6 +136,17 @@ def test_import_export_check_on_a_project(call, project, tmp_path):
     assert "1 video, 1 track, 0 segments, 0 findings, 0 errors" in done.out
 
 
+def test_a_plan_says_that_the_import_would_stop(call, project, tmp_path):
+    entry = entry_for_clip()
+    entry["object_tracking"][0]["bounding_boxes"][0] = [0.9, 0.9, 0.1, 0.1]
+    path = write_file(tmp_path, {"video_5": entry})
+    done = call("import", project, path, "--dry-run")
+    assert done.status == 1
+    assert "1 invalid record: nothing would be imported without --on-error skip." in done.err
+    assert call("import", project, path, "--dry-run", "--on-error", "skip").status == 0
+    assert call("import", project, path).status == 1
+
+
 def test_questions_are_counted_and_have_no_frames_to_prove(call, project, tmp_path):
     entry = {**entry_for_clip(), "mc_question": example()["mc_question"]}
     call("import", project, write_file(tmp_path, {"video_5": entry}))
