@@ -176,6 +176,7 @@ def evaluated(
             token,
             columns=columns or USUAL_COLUMNS,
             bootstrap=how,
+            n_videos=opened.count(),
         )
 
 

@@ -155,8 +155,7 @@ def _evaluated(
         for path, name in chosen:
             models.append(opened_model(path, name, reference, token))
             stack.callback(models[-1].close)
-        n_videos = len(project.media.all())
-        videos = reference.videos(quiet)
+        videos, n_videos = reference.videos(quiet), reference.count()
         return evaluate(videos, models, token, columns=columns, n_videos=n_videos)
 
 

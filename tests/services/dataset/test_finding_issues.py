@@ -139,6 +139,7 @@ def test_models_and_people_are_compared_with_the_tracks(
 ) -> None:
     with Reference(project) as reference:
         records = [v.record for v in reference.videos(QUIET)]
+        assert reference.count() == len(records)
         models = [baseline("static", reference, QUIET), baseline("linear", reference, QUIET)]
         done = evaluate(reference.videos(QUIET), models, QUIET, bootstrap=Bootstrap(0))
     tracks = list(scored_tracks(done))

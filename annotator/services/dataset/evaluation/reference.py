@@ -148,6 +148,14 @@ class Reference:
             text = f"No annotated video is in the split “{self._split}”."
             raise UserError(text, hint=f"Splits: {listed}.", where=str(self._path))
 
+    def count(self) -> int:
+        """Return how many videos have annotations, those of other splits included."""
+        if self.project is not None:
+            with closing(snapshots(self.project)) as items:
+                return len(items)
+        with closing(JsonObjectFile(self._path)) as file:
+            return len(list(file.keys()))
+
     def needed_project(self, what: str) -> OpenProject:
         """Return the project; UserError when the annotations are in a file."""
         if self.project is None:
