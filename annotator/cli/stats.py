@@ -109,7 +109,7 @@ def dataset_command(
     lengths, occlusion, box sizes, roles, labels, questions by area and tag; and
     which action and sound labels share objects.
     """
-    from annotator.domain.dataset.split_groups import check_columns
+    from annotator.domain.dataset.statistics import check_columns
     from annotator.services.background.jobs import JobToken
     from annotator.services.dataset.releases.certificate import read_certificate
     from annotator.services.dataset.releases.released import released_data

@@ -3098,18 +3098,18 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>{rate:.0%} ({n} of {all})</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/table_with_export.py"/><source>Export table</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/table_with_export.py"/><source>Exported {name}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>, but {people} × {each:,} = {sum:,}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>. Each person answers an item at most once, and none about videos that they worked on.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>1 answer</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>1 item</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>1 person</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>Create study</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>Each person answers an item at most once, and none about videos they worked on.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>Each person answers at most one item per group.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>Independent people answer the items, each item at most once per person. Their answers are excluded from votes and data sets.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>Items in progress stay with the selected people. Unsubmitted items of deselected people are reassigned.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>One more independent person is needed.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>Reassign study</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>Select the people who answer.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>but {people} × {each:,} = {sum:,}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>{least:,} or {most:,}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>{n:,} answers</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/studies/study_dialogs.py"/><source>{n:,} items</source><translation type="unfinished"></translation></message>

@@ -279,7 +279,7 @@ class Csrt:
         self._offset = inside - np.concatenate([low, high])
         parameters = cv2.TrackerCSRT.Params()
         parameters.template_size = _TEMPLATE_PX
-        # It takes two fifths of the time, and its mask is mostly refused.
+        # It takes two fifths of the time, and its mask is mostly discarded.
         parameters.use_segmentation = False
         self._tracker = cv2.TrackerCSRT.create(parameters)
         (x, y), (w, h) = (int(v) for v in low), (int(v) for v in high - low)

@@ -78,7 +78,7 @@ def _stopped(error: Exception) -> int:
     if isinstance(error, click.Abort):
         return _interrupted()
     if isinstance(error, click.ClickException):
-        # click lists choices on lines of their own
+        # click writes each choice on a line of its own.
         fail(error.format_message().replace(":\n\t", ": ").replace("\n\t", " "))
         context = getattr(error, "ctx", None)
         if context is not None:

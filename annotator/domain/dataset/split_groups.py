@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from annotator.domain.dataset.statistics import check_columns
 from annotator.domain.errors import UserError
 from annotator.domain.recipes.recipe import Tool
 
@@ -59,15 +60,6 @@ class SplitWish:
         if unknown:
             text = f"A video is fixed to “{unknown[0]}”, which is not one of the splits."
             raise UserError(text, hint=f"Splits: {', '.join(self.shares)}.")
-
-
-def check_columns(asked: Iterable[str], metadata: Iterable[Mapping[str, str]]) -> None:
-    """Raise UserError if a column is in the metadata of no video: it may be misspelled."""
-    known = dict.fromkeys(column for row in metadata for column in row)
-    unknown = next((column for column in asked if column not in known), None)
-    if unknown is not None:
-        hint = f"Columns: {', '.join(known)}." if known else "Import metadata of the videos first."
-        raise UserError(f"No video has the metadata column “{unknown}”.", hint=hint)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,7 +6,7 @@ Everything is computed from the facts about annotations; each bar and cell knows
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from operator import attrgetter
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 import numpy as np
 
+from annotator.domain.errors import UserError
 from annotator.domain.recipes.recipe import Tool
 
 if TYPE_CHECKING:
@@ -141,6 +142,15 @@ class AnnotationArrays:
     label: NDArray[np.int64]
     labels: list[str]
     numbers: NDArray[np.float64]  # [n, 9]: start … height, as in Fact
+
+
+def check_columns(asked: Iterable[str], metadata: Iterable[Mapping[str, str]]) -> None:
+    """Raise UserError if a column is in the metadata of no video: it may be misspelled."""
+    known = dict.fromkeys(column for row in metadata for column in row)
+    unknown = next((column for column in asked if column not in known), None)
+    if unknown is not None:
+        hint = f"Columns: {', '.join(known)}." if known else "Import metadata of the videos first."
+        raise UserError(f"No video has the metadata column “{unknown}”.", hint=hint)
 
 
 @dataclass(slots=True)

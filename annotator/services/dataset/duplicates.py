@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from annotator.domain.dataset.split_groups import check_columns
+from annotator.domain.dataset.statistics import check_columns
 from annotator.services.dataset.split_optimization import KEY
 from annotator.services.dataset.video_scans import GLIMPSES, scans_of
 from annotator.services.project.metadata import metadata_of

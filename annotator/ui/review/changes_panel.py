@@ -294,7 +294,7 @@ class ChangesPanel(ListPanel):
         self.choice.setEnabled(len(reviewing.choices) > 1)
         review, items = reviewing.review, reviewing.items
         can_judge = self._workspace.can_edit
-        n_open = len(review.open_items) if review is not None and can_judge else len(items)
+        n_open = len(review.open_items) if review is not None else 0
         self.judging.setVisible(can_judge)
         self.counts.setVisible(bool(items))
         kinds = Counter(item.kind for item in items)
@@ -314,7 +314,7 @@ class ChangesPanel(ListPanel):
         if not items:
             # Why there is nothing may be another reason than before.
             super()._on_rows_changed()
-        set_dock_count(self, self.tr("Changes"), n_open)
+        set_dock_count(self, self.tr("Changes"), n_open if can_judge else len(items))
 
     def _empty_text(self) -> str:
         if self._workspace.session is None:

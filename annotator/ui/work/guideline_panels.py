@@ -212,10 +212,9 @@ class ChecklistPanel(QWidget):
                 row = QListWidgetItem(item.words)
                 row.setData(_AT, at)
                 if item.count is None:
-                    # In a submitted task the boxes are shown, but stay as they are.
-                    row.setFlags(row.flags() & ~Qt.ItemFlag.ItemIsUserCheckable)
-                    if self._workspace.can_edit:
-                        row.setFlags(row.flags() | Qt.ItemFlag.ItemIsUserCheckable)
+                    if not self._workspace.can_edit:
+                        # The check box is shown, but stays as it is.
+                        row.setFlags(row.flags() & ~Qt.ItemFlag.ItemIsUserCheckable)
                     state = Qt.CheckState
                     row.setCheckState(state.Checked if item.is_ticked else state.Unchecked)
                     row.setToolTip(self.tr("Select this item after you have checked it."))

@@ -149,12 +149,14 @@ class Reference:
             raise UserError(text, hint=f"Splits: {listed}.", where=str(self._path))
 
     def count(self) -> int:
-        """Return how many videos have annotations, those of other splits included."""
-        if self.project is not None:
-            with closing(snapshots(self.project)) as items:
-                return len(items)
-        with closing(JsonObjectFile(self._path)) as file:
-            return len(list(file.keys()))
+        """Return how many videos of a project have annotations, those of other splits included.
+
+        0 for a file: it would have to be read as a whole.
+        """
+        if self.project is None:
+            return 0
+        with closing(snapshots(self.project)) as items:
+            return len(items)
 
     def needed_project(self, what: str) -> OpenProject:
         """Return the project; UserError when the annotations are in a file."""

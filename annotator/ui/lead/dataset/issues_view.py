@@ -288,15 +288,15 @@ class IssuesView(QWidget):
 
     def _select(self, rows: Iterable[int]) -> None:
         """Select rows, and give the keys to the first of them."""
-        last, selection, first = len(self.columns.heads) - 1, QItemSelection(), None
+        flag = QItemSelectionModel.SelectionFlag
+        selection = QItemSelection()
         for row in rows:
-            first = row if first is None else first
-            selection.select(self.model.index(row, 0), self.model.index(row, last))
-        model, flag = self.table.selectionModel(), QItemSelectionModel.SelectionFlag
-        if first is not None:
-            model.setCurrentIndex(self.model.index(first, 0), flag.NoUpdate)
-            self.table.scrollTo(self.model.index(first, 0))
-        model.select(selection, flag.ClearAndSelect)
+            index = self.model.index(row, 0)
+            if selection.isEmpty():
+                self.table.selectionModel().setCurrentIndex(index, flag.NoUpdate)
+                self.table.scrollTo(index)
+            selection.select(index, index)
+        self.table.selectionModel().select(selection, flag.ClearAndSelect | flag.Rows)
         self._show_decisions()
 
     @Slot()

@@ -386,16 +386,19 @@ class GradingPage(Page):
             self._place.insertWidget(number - 1, graded_item)
             self.items.append(graded_item)
 
+    def _first_ungraded(self) -> GradedItem | None:
+        return next((item for item in self.items if item.grade is None), None)
+
     def _grade_next(self, grade: int) -> None:
         """Grade the first question that has no grade, from the list of tests."""
-        ungraded = next((item for item in self.items if item.grade is None), None)
+        ungraded = self._first_ungraded()
         if ungraded is not None:
             ungraded.grade_by_key(grade)
 
     @Slot()
     def _focus_next(self) -> None:
         """Give the keys to the first question that has no grade, else to *Submit grades*."""
-        ungraded = next((item for item in self.items if item.grade is None), None)
+        ungraded = self._first_ungraded()
         if ungraded is None:
             self.give.setFocus(Qt.FocusReason.TabFocusReason)
         else:

@@ -292,21 +292,20 @@ def outlook_text(size: StudySize | None, per_person: int, *, is_apart: bool = Fa
         if size.most != size.least:
             answers_each = _tr("{least:,} or {most:,}").format(least=size.least, most=size.most)
         return f"{sentence} = {people} × {answers_each}"
-    exclusive_text = _tr("Each person answers at most one item per group.")
-    if size.n_people * per_person < size.n_answers:
-        few = _tr(", but {people} × {each:,} = {sum:,}").format(
-            people=people, each=per_person, sum=size.n_people * per_person
-        )
-    elif is_apart:
-        few = f". {exclusive_text}"
-    else:
-        # Enough answers, but not of people who may give them.
-        few = _tr(
-            ". Each person answers an item at most once, and none about videos that they worked on."
-        )
+    n_possible = size.n_people * per_person
+    if n_possible < size.n_answers:
+        but = _tr("but {people} × {each:,} = {sum:,}")
+        sentence += ", " + but.format(people=people, each=per_person, sum=n_possible)
     one = _tr("One more independent person is needed.")
     missing_text = _tr("{n:,} more independent people are needed.")
-    return f"{sentence}{few}\n{counted(size.n_missing, one, missing_text)}"
+    lines = [sentence, counted(size.n_missing, one, missing_text)]
+    if is_apart:
+        lines.append(_tr("Each person answers at most one item per group."))
+    elif n_possible >= size.n_answers:
+        lines.append(
+            _tr("Each person answers an item at most once, and none about videos they worked on.")
+        )
+    return "\n".join(lines)
 
 
 def _spin(value: int, most: int = _MOST) -> QSpinBox:
