@@ -29,9 +29,8 @@ TABLES: Final = {
     "look/texts.py": ("words", ("_OPS", "_TASK_STATES", "_PHASES", "_FINDINGS")),
     "commands/point_actions.py": ("PointActions", ("_WORDS",)),
     "panels/inspector.py": ("Inspector", ("_BACK_AND_FORTH",)),
-    "panels/objects_panel.py": ("ObjectRows", ("_HEADS",)),
+    "panels/object_rows.py": ("ObjectRows", ("_HEADS",)),
     "panels/segments_panel.py": ("SegmentRows", ("_HEADS",)),
-    "points/panel.py": ("PointRows", ("_HEADS",)),
     "lead/lead_texts.py": (
         "lead",
         (

@@ -357,11 +357,11 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>CurvesPanel</name>
-    <message><location filename="../../annotator/ui/points/curves.py"/><source>Motion curves</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/points/curves.py"/><source>Select a point to see its motion.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/points/curves.py"/><source>speed</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/points/curves.py"/><source>x</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/points/curves.py"/><source>y</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/curves.py"/><source>Motion curves</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/curves.py"/><source>Select a point to see its motion.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/curves.py"/><source>speed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/curves.py"/><source>x</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/curves.py"/><source>y</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>DataSetPage</name>
@@ -1069,24 +1069,31 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>ObjectRows</name>
-    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>1 keyframe</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>1 unchecked grid frame</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>First and last keyframe</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>Frames</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>Hidden</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>Locked</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>Locked objects cannot be edited.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>Name</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>Name; double-click to edit it</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>No.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>Not locked</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>Number and color</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>Number of keyframes</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>Shown</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>Shown in the video</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>Unchecked grid frames</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>{n} keyframes</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>{n} unchecked grid frames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>1 annotated frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>1 frame without annotation</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>1 keyframe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>1 unchecked grid frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>First and last keyframe; of a point, annotated frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>Frames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>Frames where the point is occluded</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>Hidden</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>Locked</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>Locked objects and points cannot be edited.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>Name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>Name; double-click to edit it</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>No.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>Not locked</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>Number and color</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>Number of keyframes; of a point, annotated frames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>Occluded on 1 frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>Occluded on {n} frames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>Shown</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>Shown in the video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>Unchecked grid frames; of a point, frames without annotation between the first and the last annotated frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>{n} annotated frames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>{n} frames without annotation</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>{n} keyframes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>{n} unchecked grid frames</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ObjectsPanel</name>
@@ -1095,6 +1102,8 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>No objects match the filter.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>No objects yet.
 Press B and drag a box around an object.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>No points yet.
+Press P and click a part of an object.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>Objects</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>Open a task to see its objects.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>This task provides no objects.
@@ -1275,42 +1284,9 @@ Press B and drag a box around an object.</source><translation type="unfinished">
     <message><location filename="../../annotator/ui/canvas/input/point_tools.py"/><source>Point name</source><translation type="unfinished"></translation></message>
 </context>
 <context>
-    <name>PointRows</name>
-    <message><location filename="../../annotator/ui/points/panel.py"/><source>1 annotated frame</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/points/panel.py"/><source>1 frame without annotation</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/points/panel.py"/><source>Annotated frames</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/points/panel.py"/><source>Frames where the point is occluded</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/points/panel.py"/><source>Frames without annotation between the first and last annotated frame</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/points/panel.py"/><source>Hidden</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/points/panel.py"/><source>Locked</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/points/panel.py"/><source>Locked points cannot be edited.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/points/panel.py"/><source>Name</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/points/panel.py"/><source>No.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/points/panel.py"/><source>Not locked</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/points/panel.py"/><source>Number and shape</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/points/panel.py"/><source>Occluded on 1 frame</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/points/panel.py"/><source>Occluded on {n} frames</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/points/panel.py"/><source>Part of the object; double-click to edit it</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/points/panel.py"/><source>Shown</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/points/panel.py"/><source>Shown in the video</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/points/panel.py"/><source>{n} annotated frames</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/points/panel.py"/><source>{n} frames without annotation</source><translation type="unfinished"></translation></message>
-</context>
-<context>
     <name>PointTools</name>
     <message><location filename="../../annotator/ui/canvas/input/point_tools.py"/><source>Select the object that the point belongs to.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/input/point_tools.py"/><source>The point is not placed on this frame. Click its position.</source><translation type="unfinished"></translation></message>
-</context>
-<context>
-    <name>PointsPanel</name>
-    <message><location filename="../../annotator/ui/points/panel.py"/><source>No points on this object.
-Press P and click one of its parts.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/points/panel.py"/><source>No points yet.
-Select an object, press P and click one of its parts.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/points/panel.py"/><source>Open a task to see its points.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/points/panel.py"/><source>Points</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/points/panel.py"/><source>This task provides no points.
-</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>PreferencesDialog</name>
@@ -1726,7 +1702,6 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/shell/side_panels.py"/><source>Issues</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/shell/side_panels.py"/><source>Labels</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/shell/side_panels.py"/><source>Objects</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/shell/side_panels.py"/><source>Points</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/shell/side_panels.py"/><source>Segments</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/shell/side_panels.py"/><source>Tasks</source><translation type="unfinished"></translation></message>
 </context>
@@ -2178,6 +2153,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 <context>
     <name>_NameDelegate</name>
     <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>Object name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects_panel.py"/><source>Point name</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>_PlanModel</name>

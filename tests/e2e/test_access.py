@@ -176,7 +176,7 @@ def test_keys_mark_play_and_repeat_a_stretch_of_sound_alone(
     assert stage.session.tools == {Tool.SOUNDS}
     shown = {d.objectName() for d in window.findChildren(QDockWidget) if not d.isHidden()}
     assert "labels" in shown
-    assert not {"objects", "inspector", "points"} & shown
+    assert not {"objects", "inspector"} & shown
     assert window.assembly.transport.frame.isHidden()
     heights = window.context.middle.splitter.sizes()
     assert heights[1] > heights[0], "the timeline has most of the room"

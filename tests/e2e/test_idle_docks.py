@@ -41,18 +41,14 @@ def test_docks_come_with_their_content_and_go_with_it(desktop: Desktop, project:
     desktop.open(project)
     window, docks = desktop.window, _docks(desktop.window)
     assert {"objects", "inspector"} <= _shown(window)
-    assert not {"tasks", "points", "segments"} & _shown(window)
+    assert not {"tasks", "segments"} & _shown(window)
     desktop.draw((20, 60), (80, 120))
-    desktop.press("P")
-    place = desktop.at(40, 80)
-    QTest.mouseClick(
-        window.context.canvas, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place
-    )
+    desktop.press("1", "I", "F", "F", "O", "Return")
     desktop.settle()
-    assert docks["points"].isVisible()
+    assert docks["segments"].isVisible()
     assert not docks["objects"].visibleRegion().isEmpty(), "the list in front stays in front"
     desktop.press("Esc", "Ctrl+Z")
-    assert docks["points"].isHidden()
+    assert docks["segments"].isHidden()
 
 
 def test_a_few_objects_leave_the_inspector_more_height(desktop: Desktop, project: Path) -> None:
@@ -71,7 +67,7 @@ def test_a_dock_that_was_opened_although_empty_stays(
         assert window.context.projects.open_path(project)
         window.staging.finish()
         docks = _docks(window)
-        assert docks["points"].isHidden()
+        assert docks["segments"].isHidden()
         assert docks["tasks"].isHidden() == (run != 1), run
         if run == 0:
             docks["tasks"].show()
@@ -107,7 +103,7 @@ def test_a_task_with_boxes_alone_has_no_places_for_points_and_segments(
     QTest.keyClick(page.list, Qt.Key.Key_Return)
     desktop.run("task.next")
     desktop.settle()
-    assert not {"points", "segments", "labels", "changes"} & _shown(window)
+    assert not {"segments", "labels", "changes"} & _shown(window)
     assert {"tasks", "objects", "checklist"} <= _shown(window)
     assert "tool.box" in _tools(window)
     assert "tool.point" not in _tools(window)
@@ -159,12 +155,12 @@ def test_each_task_has_its_docks_also_after_questions(
     for _ in range(2):
         _claim(desktop, "object-tracks", "annotate")
         assert "objects" in _shown(window)
-        assert not {"points", "segments"} & _shown(window)
+        assert not {"segments", "labels"} & _shown(window)
         _claim(desktop, "questions", "answer")
         assert "question" in _shown(window)
-        assert not {"objects", "points", "segments"} & _shown(window)
+        assert not {"objects", "segments"} & _shown(window)
         _claim(desktop, "point-tracks", "annotate")
-        assert {"objects", "points"} <= _shown(window)
+        assert "objects" in _shown(window)
         assert not {"question", "segments"} & _shown(window)
 
 

@@ -22,7 +22,7 @@ from pytestqt.qtbot import QtBot
 from annotator.services.notices import Notice
 from annotator.services.workflow.work import QueueCount
 from annotator.ui.panels.children_dialog import ChildrenDialog
-from annotator.ui.panels.objects_panel import ObjectColumn
+from annotator.ui.panels.object_rows import ObjectColumn
 from annotator.ui.work.work_list import WorkList
 from tests.e2e.conftest import Desktop, type_key
 
@@ -206,8 +206,8 @@ def test_the_film_strip_shows_a_larger_picture_below_the_mouse(two: Desktop) -> 
 def test_docks_that_share_a_place_are_named_by_their_tabs_alone(two: Desktop, qtbot: QtBot) -> None:
     frame = two.window
     docks = {dock.objectName(): dock for dock in frame.findChildren(QDockWidget)}
-    objects, points, tasks = docks["objects"], docks["points"], docks["tasks"]
-    for dock in (points, docks["segments"], tasks):
+    objects, segments, tasks = docks["objects"], docks["segments"], docks["tasks"]
+    for dock in (segments, tasks):
         dock.show()  # they have nothing to show yet
     qtbot.waitUntil(lambda: objects.titleBarWidget() is not None)
     assert objects.titleBarWidget() is not None
@@ -215,18 +215,17 @@ def test_docks_that_share_a_place_are_named_by_their_tabs_alone(two: Desktop, qt
     (bar,) = (b for b in frame.findChildren(QTabBar) if "Objects" in _texts(b))
     assert bar.geometry().bottom() <= objects.geometry().top()
 
-    at = bar.tabRect(_texts(bar).index("Points")).center()
+    at = bar.tabRect(_texts(bar).index("Segments")).center()
     bar.customContextMenuRequested.emit(at)
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
     menu.actions()[0].trigger()
     menu.close()
-    assert points.isFloating()
-    qtbot.waitUntil(lambda: points.titleBarWidget() is None)
-    points.setFloating(False)
-    qtbot.waitUntil(lambda: points.titleBarWidget() is not None)
-    docks["segments"].hide()
-    points.hide()
+    assert segments.isFloating()
+    qtbot.waitUntil(lambda: segments.titleBarWidget() is None)
+    segments.setFloating(False)
+    qtbot.waitUntil(lambda: segments.titleBarWidget() is not None)
+    segments.hide()
     qtbot.waitUntil(lambda: objects.titleBarWidget() is None)
 
 

@@ -8,22 +8,23 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QStringListModel, Qt
+from PySide6.QtCore import QModelIndex, QPoint, QStringListModel, Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
 from annotator.domain.annotation.document import VideoInfo
-from annotator.domain.annotation.point_track import PointMark, PointTrack
+from annotator.domain.annotation.point_track import PointInfo, PointMark, PointTrack
 from annotator.domain.annotation.track import Source
-from annotator.domain.commands import CreatePoint, CreateTrack, MarkPoints
+from annotator.domain.commands import AddImported, CreatePoint, CreateTrack, MarkPoints
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import PointId, VideoId, new_id, track_id
 from annotator.domain.proposals.point_proposals import PointProposalRun
 from annotator.domain.proposals.runs import Origin
 from annotator.services.assist.plans import PointPlan
 from annotator.services.session import Session
-from annotator.ui.points.panel import PointColumn
+from annotator.ui.panels.object_rows import ObjectColumn
+from annotator.ui.panels.objects_panel import ObjectsPanel
 from tests.e2e.conftest import Desktop
 
 LEFT = Qt.MouseButton.LeftButton
@@ -226,34 +227,125 @@ def test_menus_say_what_the_keys_act_on(rater: Rater) -> None:
     assert action.text() == spec.text
 
 
+class Listed:
+    """The list of objects with their points, and a hand to click in it."""
+
+    def __init__(self, rater: Rater) -> None:
+        self.panel = rater.window.context.panels.objects
+        self.view = self.panel.view
+        rater.desktop.qtbot.waitUntil(lambda: self.view.viewport().width() > 250)
+
+    def cell(self, column: ObjectColumn, top: int = 0, below: int | None = 0) -> QModelIndex:
+        """Return a cell of a point of an object, or with ``below`` None of the object itself."""
+        model = self.view.model()
+        above = model.index(top, 0)
+        return above.siblingAtColumn(column) if below is None else model.index(below, column, above)
+
+    def text(self, column: ObjectColumn, top: int = 0, below: int | None = 0) -> object:
+        return self.cell(column, top, below).data()
+
+    def click(
+        self,
+        column: ObjectColumn,
+        top: int = 0,
+        below: int | None = 0,
+        *,
+        held: Qt.KeyboardModifier = NONE,
+    ) -> None:
+        place = self.view.visualRect(self.cell(column, top, below)).center()
+        QTest.mouseClick(self.view.viewport(), LEFT, held, place)
+
+    def n_below(self, top: int = 0) -> int:
+        model = self.view.model()
+        return model.rowCount(model.index(top, 0))
+
+    def selected(self) -> list[object]:
+        rows = self.view.selectionModel().selectedRows(ObjectColumn.NAME)
+        return [row.data() for row in rows]
+
+
 def test_the_list_counts_renames_hides_and_deletes(rater: Rater) -> None:
     rater.place_first()
     rater.place_on(10)
-    rows, view = rater.window.context.panels.points.rows, rater.window.context.panels.points.view
-    rater.window.context.panels.points.parentWidget().raise_()
-    rater.desktop.qtbot.waitUntil(lambda: view.viewport().width() > 250)
-    assert rows.rowCount() == 1
-
-    def text(column: PointColumn) -> object:
-        return rows.index(0, column).data()
-
-    assert (text(PointColumn.NAME), text(PointColumn.MARKS), text(PointColumn.LEFT)) == (
-        "corner",
-        "2",
-        "9",
-    )
-    assert rows.setData(rows.index(0, PointColumn.NAME), "tip")
+    listed = Listed(rater)
+    assert listed.n_below() == 1
+    shown = [ObjectColumn.NAME, ObjectColumn.FRAMES, ObjectColumn.KEYS, ObjectColumn.UNCHECKED]
+    assert [listed.text(column) for column in shown] == ["corner", "0–10", "2", "9"]
+    assert listed.text(ObjectColumn.OCCLUDED) is None
+    rater.go(5)
+    rater.desktop.press("Q")
+    assert listed.text(ObjectColumn.OCCLUDED) == "1"
+    assert listed.view.model().setData(listed.cell(ObjectColumn.NAME), "tip")
     assert rater.point.label == "tip"
-    place = view.visualRect(rows.index(0, PointColumn.VISIBLE)).center()
-    QTest.mouseClick(view.viewport(), LEFT, NONE, place)
+    rater.desktop.qtbot.waitUntil(lambda: listed.view.isExpanded(listed.cell(0, 0, None)))
+    listed.click(ObjectColumn.VISIBLE)
     assert rater.point.info.is_hidden
-    place = view.visualRect(rows.index(0, PointColumn.NAME)).center()
     rater.window.context.workspace.selection.clear()
-    QTest.mouseClick(view.viewport(), LEFT, NONE, place)
+    rater.desktop.qtbot.waitUntil(lambda: listed.selected() == [])
+    listed.click(ObjectColumn.NAME)
     assert rater.window.context.workspace.selection.primary_point == rater.point.id
+    # A list that is built only now shows the same.
+    panel = ObjectsPanel(rater.window.context.workspace)
+    rater.desktop.qtbot.addWidget(panel)
+    assert panel.view.rootIsDecorated()
     rater.desktop.run("point.delete")
     assert rater.session.document.points == ()
-    assert rows.rowCount() == 0
+    assert listed.n_below() == 0
+
+
+def test_points_stand_below_their_object_and_are_selected_apart_from_it(rater: Rater) -> None:
+    listed, selection = Listed(rater), rater.window.context.workspace.selection
+    assert not listed.view.rootIsDecorated()
+    (track,) = (t.id for t in rater.session.document.tracks)
+    first, second, free = (PointId(new_id()) for _ in range(3))
+    for point, name in ((first, "tip"), (second, "end")):
+        rater.session.run(CreatePoint(point, track, name, 0, Point(30, 70)))
+    rater.session.run(AddImported((), (), None, (PointTrack(PointInfo(free, None, "dot", 3, 3)),)))
+    wait = rater.desktop.qtbot.waitUntil
+    wait(lambda: listed.view.rootIsDecorated())
+    assert [listed.text(ObjectColumn.NAME, 0, row) for row in range(2)] == ["tip", "end"]
+    assert listed.text(ObjectColumn.NAME, 1, None) == "dot"
+    listed.click(ObjectColumn.NAME, 0, 0)
+    assert (selection.tracks, selection.points) == ((track,), (first,))
+    ctrl = Qt.KeyboardModifier.ControlModifier
+    listed.click(ObjectColumn.NAME, 0, 1, held=ctrl)
+    assert (selection.tracks, selection.points) == ((track,), (first, second))
+    wait(lambda: listed.selected() == ["tip", "end"])
+    # The points selected together belong to one object, and objects are selected without points.
+    listed.click(ObjectColumn.NAME, 1, None, held=ctrl)
+    assert (selection.tracks, selection.points) == ((), (free,))
+    wait(lambda: listed.selected() == ["dot"])
+    listed.click(ObjectColumn.NAME, 0, None, held=ctrl)
+    assert (selection.tracks, selection.points) == ((track,), ())
+    selection.set_points(track, [second])
+    wait(lambda: listed.selected() == ["end"])
+
+
+def test_an_object_shows_its_points_when_selected_unless_the_person_closed_it(rater: Rater) -> None:
+    listed, selection = Listed(rater), rater.window.context.workspace.selection
+    (track,) = (t.id for t in rater.session.document.tracks)
+    rater.session.run(CreatePoint(PointId(new_id()), track, "tip", 0, Point(30, 70)))
+    wait = rater.desktop.qtbot.waitUntil
+    wait(lambda: listed.n_below() == 1)
+
+    def is_open() -> bool:
+        return listed.view.isExpanded(listed.cell(ObjectColumn.NUMBER, 0, None))
+
+    selection.set_tracks([track])
+    wait(is_open)
+    rater.session.run(CreatePoint(PointId(new_id()), track, "end", 0, Point(40, 70)))
+    wait(lambda: listed.n_below() == 2)
+    assert is_open()
+    listed.view.collapse(listed.cell(ObjectColumn.NUMBER, 0, None))
+    selection.clear()
+    selection.set_tracks([track])
+    wait(lambda: len(listed.selected()) == 1)
+    assert not is_open()
+    # A filter shows what it finds, wherever that is, and leaves the list as it was.
+    listed.panel.filter.setText("end")
+    assert (is_open(), listed.n_below()) == (True, 1)
+    listed.panel.filter.clear()
+    assert (is_open(), listed.n_below()) == (False, 2)
 
 
 def test_curves_show_a_jump_and_a_click_goes_there(rater: Rater) -> None:

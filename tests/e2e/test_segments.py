@@ -16,7 +16,7 @@ from annotator.domain.commands import SetTrack
 from annotator.domain.ids import PersonId
 from annotator.store.annotation.drafts import read_draft
 from annotator.ui.panels.labels_panel import LabelDialog
-from annotator.ui.panels.objects_panel import ObjectColumn
+from annotator.ui.panels.object_rows import ObjectColumn
 from annotator.ui.timeline.model.timeline_texts import segment_tip
 from tests.e2e.conftest import Desktop
 

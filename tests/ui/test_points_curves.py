@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from annotator.domain.commands import MarkPoints
 from annotator.domain.geometry import Box, Point
-from annotator.ui.points.curves import columns, curves
+from annotator.ui.timeline.curves import columns, curves
 from tests.ui.drafts import Draft
 
 

@@ -219,6 +219,23 @@ class PointPath:
                 break
         return lower, upper
 
+    def stop_beside(self, frame: int, step: int) -> int | None:
+        """Return the nearest stop before (-1) or after (+1) a frame.
+
+        Stops are the frames that a person placed, and where each stretch begins that a person
+        marked occluded, or out of view: a hundred such frames are one stop.
+        """
+        frames = self.frames()
+        if not len(frames):
+            return None
+        flags = self.run(int(frames[0]), int(frames[-1]) + 1).flags
+        is_human = (flags & SOURCE_BITS) == 1
+        hidden = np.where(is_human, flags & (OCCLUDED_BIT | OUTSIDE_BIT), NO_MARK)
+        is_new = np.diff(hidden, prepend=NO_MARK) != 0
+        found = np.flatnonzero(is_human & ((hidden == NO_MARK) | is_new)) + frames[0]
+        beside = found[found < frame][-1:] if step < 0 else found[found > frame][:1]
+        return int(beside[0]) if len(beside) else None
+
     def _human_in(self, number: int) -> NDArray[np.int64]:
         block = self._blocks[number]
         masked = block.flags & (SOURCE_BITS | OCCLUDED_BIT | OUTSIDE_BIT)

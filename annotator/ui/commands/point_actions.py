@@ -29,7 +29,6 @@ from annotator.ui.canvas.canvas_view import CanvasView
 from annotator.ui.canvas.model.point_marks import estimated, find_dot
 from annotator.ui.commands.edit_actions import WorkActions
 from annotator.ui.commands.playback_actions import Playback
-from annotator.ui.points.stops import stop_beside
 from annotator.ui.state.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -350,7 +349,7 @@ class PointActions(WorkActions):
 
     def _go_stop(self, point: PointTrack, step: int) -> None:
         """Go to a frame that was placed, or where the point was said to be hidden from."""
-        found = stop_beside(point.path, self._playback.here, step)
+        found = point.path.stop_beside(self._playback.here, step)
         if found is not None:
             self._playback.seek(found)
 

@@ -148,7 +148,7 @@ class FlatStyle(QProxyStyle):
             Primitive.PE_PanelButtonCommand: self._button,
             Primitive.PE_PanelButtonTool: self._tool,
             Primitive.PE_PanelItemViewItem: self._item,
-            Primitive.PE_PanelItemViewRow: _nothing,
+            Primitive.PE_PanelItemViewRow: self._row,
             Primitive.PE_PanelLineEdit: self._line_edit,
             Primitive.PE_PanelMenu: self._menu_frame,
             Primitive.PE_PanelScrollAreaCorner: self._surface,
@@ -547,6 +547,11 @@ class FlatStyle(QProxyStyle):
             painter.fillRect(option.rect, self._brushes["hover"])
         elif option.backgroundBrush.style() != Qt.BrushStyle.NoBrush:
             painter.fillRect(option.rect, option.backgroundBrush)
+
+    def _row(self, option: Option, painter: QPainter, _widget: QWidget | None) -> None:
+        """Paint what the cells of a selected row leave: the place of the arrow before them."""
+        if option.state & _STATE.State_Selected:
+            painter.fillRect(option.rect, self._brushes["selection"])
 
     def _header(self, option: Option, painter: QPainter, _widget: QWidget | None) -> None:
         rect = option.rect

@@ -38,7 +38,7 @@ _LEAST_COLUMN_PX: Final = 24
 
 
 class ListView(QTreeView):
-    """A flat list that leaves letters and digits to the actions instead of searching by them."""
+    """A list that leaves letters and digits to the actions instead of searching by them."""
 
     def __init__(self, model: QAbstractItemModel, name: str) -> None:
         """``name`` is what assistive technology calls the list."""
@@ -74,8 +74,7 @@ class ListView(QTreeView):
                 selection.select(index, index)
         model, flags = self.selectionModel(), QItemSelectionModel.SelectionFlag
         before, current = model.selectedRows(), model.currentIndex()
-        is_other = {i.row() for i in selection.indexes()} != {i.row() for i in before}
-        if not is_other and last.row() == current.row():
+        if _places([*selection.indexes(), last]) == _places([*before, current]):
             return
         with QSignalBlocker(model):
             model.select(selection, flags.ClearAndSelect | flags.Rows)
@@ -166,6 +165,12 @@ class ListPanel(QWidget):
         if self._proxy is not None:
             self._proxy.setFilterFixedString(text)
         self._on_rows_changed()
+
+
+def _places(rows: Iterable[QModelIndex]) -> tuple[frozenset[tuple[int, int]], tuple[int, int]]:
+    """Return the rows, each with the row above it, as a set, and the last of them."""
+    places = [(index.parent().row(), index.row()) for index in rows]
+    return frozenset(places[:-1]), places[-1]
 
 
 def filtered(rows: QAbstractItemModel, column: int) -> QSortFilterProxyModel:

@@ -35,9 +35,9 @@ from annotator.ui.actions.table import ActionTable
 from annotator.ui.look.widgets import plain
 from annotator.ui.look.widgets import tip as plain_tip
 from annotator.ui.panels.list_panel import ListPanel, ListView
+from annotator.ui.panels.two_levels import NOWHERE, AnyIndex, TwoLevels
 from annotator.ui.review.change_texts import pin_text
 from annotator.ui.review.changes_panel import set_dock_count
-from annotator.ui.review.two_levels import NOWHERE, AnyIndex, TwoLevels
 from annotator.ui.state.workspace import Workspace
 
 

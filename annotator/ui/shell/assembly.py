@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from annotator.ui.commands.proposal_actions import ProposalActions
     from annotator.ui.commands.segment_actions import SegmentActions
     from annotator.ui.panels.segment_card import SegmentCard
-    from annotator.ui.points.curves import CurvesPanel
     from annotator.ui.review.comment_actions import CommentActions
     from annotator.ui.review.review_actions import ReviewActions
     from annotator.ui.review.verdicts import Verdicts
@@ -46,6 +45,7 @@ if TYPE_CHECKING:
     from annotator.ui.shell.rater_features import Rater
     from annotator.ui.shell.view_actions import ViewActions
     from annotator.ui.state.workspace import Workspace
+    from annotator.ui.timeline.curves import CurvesPanel
     from annotator.ui.timeline.sound_rows import SoundRows
     from annotator.ui.timeline.timeline_view import TimelineView
     from annotator.ui.work.start_page import StartPage
@@ -306,7 +306,6 @@ class Assembly(QObject):
             ("inspector", self._build_inspector),
             ("proposal actions", self._build_proposal_actions),
             ("point actions", self._build_point_actions),
-            ("points", panels.build_points),
             ("segment actions", self._build_segment_actions),
             ("live findings", panels.build_live),
             ("segments", panels.build_segments),
@@ -445,7 +444,7 @@ class Assembly(QObject):
         self.card.visibleToggled.connect(self.segment_actions.toggle_visible)
 
     def _build_curves(self) -> None:
-        from annotator.ui.points.curves import CurvesPanel
+        from annotator.ui.timeline.curves import CurvesPanel
 
         self.curves = CurvesPanel(self.context.workspace, self.timeline)
         self.context.middle.put_curves(self.curves)

@@ -195,7 +195,7 @@ def _draws(workspace: Workspace, *tools: Tool) -> bool:
 
 def _has_objects(workspace: Workspace) -> bool:
     session = workspace.session
-    if session is None or session.document.tracks:
+    if session is None or session.document.tracks or session.document.points:
         return True
     if not workspace.has_people or not session.tools:
         return workspace.has_picture
@@ -206,11 +206,6 @@ def _has_properties(workspace: Workspace) -> bool:
     """Whether there is anything whose properties could be shown: objects, points or segments."""
     session = workspace.session
     return _has_objects(workspace) or (session is not None and bool(session.document.segments))
-
-
-def _has_points(workspace: Workspace) -> bool:
-    session = workspace.session
-    return session is None or bool(session.document.points) or _draws(workspace, Tool.POINTS)
 
 
 def _has_segments(workspace: Workspace) -> bool:
@@ -249,10 +244,9 @@ _CONTENTS: Final[Mapping[str, Callable[[Workspace], bool]]] = {
     "checklist": _has_checklist,
     "objects": _has_objects,
     "inspector": _has_properties,
-    "points": _has_points,
     "segments": _has_segments,
     "labels": _has_labels,
     "changes": _has_changes,
 }
 _LEFT: Final = frozenset({_TASKS, "guidelines", "checklist"})
-_CHANGED_BY_EDITS: Final = ("objects", "inspector", "points", "segments", "labels", "changes")
+_CHANGED_BY_EDITS: Final = ("objects", "inspector", "segments", "labels", "changes")

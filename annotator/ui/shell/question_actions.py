@@ -30,7 +30,6 @@ _TEN: Final = 10
 _MENUS: Final = ("Object", "Points", "Segment", "Proposals")
 _DOCKS: Final = (
     "objects",
-    "points",
     "segments",
     "inspector",
     "labels",

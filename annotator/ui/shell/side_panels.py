@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from annotator.ui.panels.objects_panel import ObjectsPanel
     from annotator.ui.panels.segment_card import SegmentCard
     from annotator.ui.panels.segments_panel import SegmentsPanel
-    from annotator.ui.points.panel import PointsPanel
     from annotator.ui.state.role_assignment import SlotFilling
     from annotator.ui.work.tasks_panel import TasksPanel
 
@@ -40,7 +39,6 @@ class SidePanels(QObject):
     live: LiveFindings
     tasks: TasksPanel
     objects: ObjectsPanel
-    points: PointsPanel
     segments: SegmentsPanel
     inspector: Inspector
     labels: LabelsPanel
@@ -63,14 +61,6 @@ class SidePanels(QObject):
 
         self.objects = ObjectsPanel(self._workspace)
         self._fill("objects", self.objects)
-
-    def build_points(self) -> None:
-        from annotator.ui.points.panel import PointsPanel
-
-        self.points = PointsPanel(self._workspace)
-        self._fill("points", self.points)
-        self._docks["points"].visibilityChanged.connect(self.points.set_watched)
-        self.points.set_watched(not self._docks["points"].visibleRegion().isEmpty())
 
     def build_inspector(self) -> None:
         from annotator.ui.panels.inspector import Inspector
@@ -127,7 +117,6 @@ class SidePanels(QObject):
         for title, name, area in (
             (self.tr("Tasks"), "tasks", _LEFT),
             (self.tr("Objects"), "objects", _RIGHT),
-            (self.tr("Points"), "points", _RIGHT),
             (self.tr("Inspector"), "inspector", _RIGHT),
             (self.tr("Segments"), "segments", _RIGHT),
             (self.tr("Labels"), "labels", _RIGHT),
@@ -141,8 +130,7 @@ class SidePanels(QObject):
             window.addDockWidget(area, dock)
             self._docks[name] = dock
         docks = self._docks
-        window.tabifyDockWidget(docks["objects"], docks["points"])
-        window.tabifyDockWidget(docks["points"], docks["segments"])
+        window.tabifyDockWidget(docks["objects"], docks["segments"])
         window.tabifyDockWidget(docks["inspector"], docks["labels"])
         window.tabifyDockWidget(docks["labels"], docks["findings"])
         docks["objects"].raise_()
@@ -171,7 +159,6 @@ class SidePanels(QObject):
             return [(self.tasks, self.tasks.field)]
         return [
             (self.objects, self.objects.view),
-            (self.points, self.points.view),
             (self.segments, self.segments.view),
             (self.inspector, self.inspector.name),
             (self.labels, self.labels.list),

@@ -19,7 +19,7 @@ _WIDTH_PX: Final = 140
 CHANGES: Final = "changes"
 _LISTS: Final = {
     Tool.BOXES: "objects",
-    Tool.POINTS: "points",
+    Tool.POINTS: "objects",
     Tool.ACTIONS: "segments",
     Tool.SOUNDS: "segments",
 }

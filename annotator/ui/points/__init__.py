@@ -1,1 +1,0 @@
-"""Panels about points: their list, and their curves over time."""
