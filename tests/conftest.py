@@ -94,6 +94,9 @@ def _garbage_on_main() -> Iterator[None]:
     if _since_collection >= _TESTS_PER_COLLECTION:
         _since_collection = 0
         gc.collect()
+        # What is left belongs to the whole run: thousands of tests, modules and examples, which
+        # every later collection would go through again.
+        gc.freeze()
 
 
 @pytest.fixture(autouse=True)

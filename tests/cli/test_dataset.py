@@ -90,6 +90,15 @@ def test_predictions_are_evaluated(
     done = call("evaluate", annotations, annotations, "--json", "--split", "test")
     (found,) = [r for r in json.loads(done.out) if (r["metric"], r["by"]) == ("top1", "all")]
     assert (found["value"], found["videos"]) == (1.0, 3)
+    # Files of the same name, also that of a baseline, are models of their own.
+    again = [tmp_path / name / "static.json" for name in ("a", "b")]
+    for path in again:
+        path.parent.mkdir()
+        path.write_bytes(annotations.read_bytes())
+    files = [*again, annotations, annotations]
+    done = call("evaluate", project, *files, "--baseline", "static", "--json", "--resamples", 0)
+    models = {row["model"] for row in json.loads(done.out)}
+    assert models == {*map(str, again), annotations.stem, "static"}
     done = call("evaluate", project)
     assert (done.status, "Name a file" in done.err) == (2, True)
     done = call("evaluate", project, "--baseline", "best")

@@ -187,13 +187,24 @@ def test_a_split_is_made_shown_and_saved(desktop: Desktop, page: DataSetPage) ->
 
 
 def test_models_are_compared_and_the_worst_result_opens(
-    desktop: Desktop, page: DataSetPage, path: Path
+    desktop: Desktop, page: DataSetPage, path: Path, tmp_path: Path
 ) -> None:
     view = page.evaluation
     for i in range(view.models.count()):
         if view.models.item(i).text() == "Baseline: no motion":
             view.models.item(i).setCheckState(Qt.CheckState.Checked)
-    view._add_model("mine", path, "mine")
+    mine = tmp_path / "mine.json"
+    mine.write_bytes(path.read_bytes())
+    wrong = tmp_path / "wrong.json"
+    for _ in range(2):
+        view.add_predictions(mine)
+        view.add_predictions(wrong)
+    assert [name for _, name in view.chosen()] == ["static", "mine", "wrong"]
+    view.models.setCurrentRow(0)
+    assert not view.remove.isEnabled()
+    view.models.setCurrentRow(view.models.count() - 1)
+    view.remove.click()
+    assert [name for _, name in view.chosen()] == ["static", "mine"]
     page.views.setCurrentWidget(view)
     view._columns["label"].setChecked(True)
     assert not view.results.isTabEnabled(1)
@@ -208,8 +219,7 @@ def test_models_are_compared_and_the_worst_result_opens(
     rows = [table.table.item(i, 0) for i in range(table.table.rowCount())]
     label = example()["object_tracking"][0]["label"]
     assert f"    label = {label}" in [row.text() for row in rows if row is not None]
-    mine = heads.index("mine")
-    cell = table.table.item(0, mine)
+    cell = table.table.item(0, heads.index("mine"))
     assert cell is not None
     assert cell.text().startswith("1.000")
     view.model.setCurrentText("Baseline: no motion")

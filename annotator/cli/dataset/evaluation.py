@@ -136,7 +136,7 @@ def evaluated(
     from annotator.services.background.jobs import JobToken
     from annotator.services.dataset.evaluation.baselines import PEOPLE, baseline
     from annotator.services.dataset.evaluation.evaluation import USUAL_COLUMNS, Predictor, evaluate
-    from annotator.services.dataset.evaluation.models import prediction_file
+    from annotator.services.dataset.evaluation.models import named_predictions, prediction_file
     from annotator.services.dataset.evaluation.question_scores import evaluate_answers, questions_of
     from annotator.services.dataset.evaluation.reference import Reference
 
@@ -150,21 +150,19 @@ def evaluated(
             sign_in(opened.project)
         token = JobToken(report)
         questions = questions_of(opened.project) if opened.project is not None else []
+        named = named_predictions(files)
         if questions and opened.project is not None:
-            named = [*((path.stem, path) for path in files), *((name, None) for name in baselines)]
             return evaluate_answers(
                 opened.project,
                 questions,
-                named,
+                [*named.items(), *((name, None) for name in baselines)],
                 token,
                 columns=columns,
                 bootstrap=how,
                 seed=how.seed,
             )
-        names = [path.stem for path in files]
         models: list[Predictor] = []
-        for path in files:
-            name = path.stem if names.count(path.stem) == 1 else str(path)
+        for name, path in named.items():
             models.append(prediction_file(path, name))
             stack.callback(models[-1].close)
         for name in baselines:

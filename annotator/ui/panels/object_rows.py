@@ -401,20 +401,20 @@ class ObjectRows(TwoLevels):
 
     def _sort_key(self, row: _Row, column: ObjectColumn) -> int | str:
         info = row.track.info
-        keys: dict[ObjectColumn, int | str] = {
-            ObjectColumn.VISIBLE: int(info.is_hidden),
-            ObjectColumn.LOCKED: int(info.is_locked),
-            ObjectColumn.FRAMES: row.span[0] or 0,
-            ObjectColumn.KEYS: row.n_annotated,
-            ObjectColumn.OCCLUDED: row.n_occluded,
-            ObjectColumn.UNCHECKED: row.n_left,
-        }
-        if column is ObjectColumn.NAME:
-            return row.track.label.casefold()
         if column is ObjectColumn.NUMBER:
             # Points without an object are numbered on their own.
             return info.number + (0 if isinstance(row, _ObjectRow) else _AFTER_OBJECTS)
-        return keys[column]
+        if column is ObjectColumn.NAME:
+            return row.track.label.casefold()
+        if column is ObjectColumn.VISIBLE:
+            return int(info.is_hidden)
+        if column is ObjectColumn.LOCKED:
+            return int(info.is_locked)
+        if column is ObjectColumn.FRAMES:
+            return row.span[0] or 0
+        if column is ObjectColumn.KEYS:
+            return row.n_annotated
+        return row.n_occluded if column is ObjectColumn.OCCLUDED else row.n_left
 
     def _icon(self, row: _Row) -> QIcon:
         """Return the color of an object, or the mark that a point has on the picture."""

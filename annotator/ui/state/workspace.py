@@ -21,7 +21,7 @@ from annotator.domain.errors import EditError, UserError
 from annotator.domain.forms.restricted_view import Extent
 from annotator.domain.proposals.box_proposals import pending_at
 from annotator.domain.recipes.recipe import Tool
-from annotator.services.background.jobs import JobRunner, JobStatus, JobToken
+from annotator.services.background.jobs import Job, JobRunner, JobStatus, JobToken
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.state.selection import LabelChoice, Selection
 from annotator.ui.state.stage import OtherBuilder, OtherVideo, Stage, StageBuilder
@@ -514,14 +514,16 @@ class Workspace(QObject):
         *,
         failed: Callable[[UserError], object] | None = None,
         unwanted: Callable[[T], object] | None = None,
-    ) -> None:
+    ) -> Job[T]:
         """Do something in the background; a refusal is said when it comes, or goes to ``failed``.
 
         A result that comes after the work was stopped goes to ``unwanted``.
         """
         self._work = [job for job in self._work if not job.status.is_final]
         failed = failed or self.failed.emit
-        self._work.append(self.jobs.submit(title, work, done, failed=failed, unwanted=unwanted))
+        job = self.jobs.submit(title, work, done, failed=failed, unwanted=unwanted)
+        self._work.append(job)
+        return job
 
     def cancel_jobs(self) -> None:
         """Ask all background work that the person started to stop."""

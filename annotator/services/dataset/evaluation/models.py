@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +22,7 @@ from annotator.exchange.predictions import (
     read_predictions,
 )
 from annotator.exchange.strict_json import JsonObjectFile
+from annotator.services.dataset.evaluation.baselines import BASELINES
 from annotator.services.dataset.evaluation.reference import ReferenceVideo
 from annotator.services.transfer.formats import format_of_content
 
@@ -144,6 +147,16 @@ def _seconds(segment: SegmentContent, rate: float) -> tuple[float, float]:
         return segment.times_us[0] / 1e6, segment.times_us[1] / 1e6
     start, end = segment.frames or (0, 0)
     return start / rate, end / rate
+
+
+def named_predictions(paths: Iterable[Path]) -> dict[str, Path]:
+    """Return files of predictions by the name of their model: that of the file.
+
+    Where several files, or a baseline, have the same name, it is the whole path.
+    """
+    files = list(dict.fromkeys(paths))
+    stems = Counter([*BASELINES, *(path.stem for path in files)])
+    return {path.stem if stems[path.stem] == 1 else str(path): path for path in files}
 
 
 def prediction_file(path: Path, name: str = "") -> PredictionFile | ContentFile:

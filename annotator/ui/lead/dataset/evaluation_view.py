@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.domain.annotation.document import Document
-from annotator.services.background.jobs import JobToken
+from annotator.services.background.jobs import Job, JobToken
 from annotator.services.dataset.evaluation.baselines import BASELINES, PEOPLE
 from annotator.services.dataset.evaluation.evaluation import (
     ITEM_METRICS,
@@ -33,6 +33,7 @@ from annotator.services.dataset.evaluation.evaluation import (
     MetricResult,
 )
 from annotator.services.dataset.evaluation.evaluation_tables import side_by_side
+from annotator.services.dataset.evaluation.models import named_predictions
 from annotator.services.dataset.evaluation.overlay import overlay_of
 from annotator.services.dataset.evaluation.reference import Reference, videos_by_name
 from annotator.services.dataset.evaluation.video_scores import TOOLS, ItemScore
@@ -46,10 +47,11 @@ from annotator.ui.lead.dataset.statistics_view import Behind
 from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, RowTable
 from annotator.ui.lead.statistics.table_with_export import TableWithExport
 from annotator.ui.look.texts import counted
+from annotator.ui.look.widgets import tip as plain_tip
 from annotator.ui.state.background_reads import Latest
 from annotator.ui.state.workspace import Workspace
 
-_PATH: Final = Qt.ItemDataRole.UserRole
+_MODEL: Final = Qt.ItemDataRole.UserRole
 _MODELS_PX: Final = 300
 _MOST_COLUMNS: Final = 20
 _MOST_ITEMS: Final = 2000
@@ -71,13 +73,18 @@ class EvaluationView(QWidget):
         self._workspace, self._project = workspace, project
         self._scores: Scores | None = None
         self._paths: dict[str, Path | None] = {}
+        self._job: Job[Scores] | None = None
         self.models = QListWidget()
         self.models.setAccessibleName(self.tr("Models"))
         self.models.setSpacing(2)
         for name in BASELINES:
-            self._add_model(baseline_title(name), None, name)
+            self._list_model(baseline_title(name), name, is_on=False)
         self.add = QPushButton(self.tr("Add predictions…"))
         self.add.clicked.connect(self._on_add_clicked)
+        self.remove = QPushButton(self.tr("Remove predictions"))
+        self.remove.setEnabled(False)
+        self.remove.clicked.connect(self._on_remove_clicked)
+        self.models.currentItemChanged.connect(self._on_model_changed)
         self.go = QPushButton(self.tr("Evaluate"))
         self.go.setProperty("kind", "primary")
         self.go.clicked.connect(self._on_go_clicked)
@@ -136,7 +143,7 @@ class EvaluationView(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(QLabel(self.tr("Models")))
         column.addWidget(self.models, 1)
-        for button in (self.add, self.by, self.go, self.save):
+        for button in (self.add, self.remove, self.by, self.go, self.save):
             column.addWidget(button)
         left_side.setMaximumWidth(_MODELS_PX)
         self._results = QVBoxLayout()
@@ -193,12 +200,30 @@ class EvaluationView(QWidget):
         self._columns[name].setCheckable(True)
         self._columns[name].setChecked(is_on)
 
-    def _add_model(self, title: str, path: Path | None, name: str) -> None:
+    def add_predictions(self, path: Path) -> None:
+        """List a file of predictions, checked; one that is listed already is checked again."""
+        for i in range(self.models.count()):
+            if self.models.item(i).data(_MODEL) == path:
+                self.models.item(i).setCheckState(Qt.CheckState.Checked)
+                return
+        self._list_model(path.stem, path, is_on=True).setToolTip(plain_tip(str(path)))
+
+    def _list_model(self, title: str, model: str | Path, *, is_on: bool) -> QListWidgetItem:
         item = QListWidgetItem(title)
-        item.setData(_PATH, (path, name))
+        item.setData(_MODEL, model)
         item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
-        item.setCheckState(Qt.CheckState.Checked if path is not None else Qt.CheckState.Unchecked)
+        item.setCheckState(Qt.CheckState.Checked if is_on else Qt.CheckState.Unchecked)
         self.models.addItem(item)
+        return item
+
+    @Slot()
+    def _on_model_changed(self) -> None:
+        item = self.models.currentItem()
+        self.remove.setEnabled(item is not None and isinstance(item.data(_MODEL), Path))
+
+    @Slot()
+    def _on_remove_clicked(self) -> None:
+        self.models.takeItem(self.models.currentRow())
 
     @Slot()
     def _on_add_clicked(self) -> None:
@@ -209,12 +234,15 @@ class EvaluationView(QWidget):
         folder = str(self._project.path.parent)
         names, _ = QFileDialog.getOpenFileNames(self, title, folder, filters)
         for name in names:
-            self._add_model(Path(name).stem, Path(name), Path(name).stem)
+            self.add_predictions(Path(name))
 
     def chosen(self) -> list[tuple[Path | None, str]]:
         """Return path (None for a baseline) and name of the models that are checked."""
-        found = (self.models.item(i) for i in range(self.models.count()))
-        return [i.data(_PATH) for i in found if i.checkState() == Qt.CheckState.Checked]
+        items = (self.models.item(i) for i in range(self.models.count()))
+        models = [i.data(_MODEL) for i in items if i.checkState() == Qt.CheckState.Checked]
+        named = named_predictions(model for model in models if isinstance(model, Path))
+        baselines = [(None, model) for model in models if not isinstance(model, Path)]
+        return [*baselines, *((path, name) for name, path in named.items())]
 
     @Slot()
     def _on_go_clicked(self) -> None:
@@ -227,8 +255,14 @@ class EvaluationView(QWidget):
         def work(token: JobToken) -> Scores:
             return evaluate_project(project, chosen, columns, token)
 
-        self._paths = {name: path for path, name in chosen}
-        self._workspace.start_job(self.tr("Evaluate"), work, self._on_done)
+        def done(scores: Scores) -> None:
+            self._paths = {name: path for path, name in chosen}
+            self._on_done(scores)
+
+        if self._job is not None:
+            # One that still runs would take the place of this one's results when it ends.
+            self._job.cancel()
+        self._job = self._workspace.start_job(self.tr("Evaluate"), work, done)
 
     def _on_done(self, scores: Scores) -> None:
         self.save.setEnabled(True)
