@@ -566,7 +566,7 @@ def test_a_spot_check_shows_what_was_drawn(desktop: Desktop, team: Path) -> None
     page.share.setValue(100)
     page.draw.click()
     desktop.qtbot.waitUntil(lambda: page.table.rowCount() == 2, timeout=30_000)
-    rows = {page.table.item(y, 2).text(): y for y in range(2)}
+    rows = {page.table.item(y, 3).text(): y for y in range(2)}
     for name, labels in (("Ann", ["Ann"]), ("Ben", ["Ann", "Ben"])):
         page.table.selectRow(rows[name])
         page.look.click()
@@ -574,6 +574,22 @@ def test_a_spot_check_shows_what_was_drawn(desktop: Desktop, team: Path) -> None
         session = desktop.window.context.workspace.session
         assert session is not None
         assert [track.label for track in session.document.tracks] == labels
+
+    # What was reviewed stays where it is: the next one is the row below.
+    listed = [page.table.item(y, 3).text() for y in range(2)]
+    page.table.selectRow(0)
+    page.note.setText("Good")
+    page.seen.click()
+    desktop.qtbot.waitUntil(lambda: page.table.item(0, 6).text() == "Good", timeout=10_000)
+    assert [page.table.item(y, 3).text() for y in range(2)] == listed
+    # A note is kept while others work.
+    page.table.selectRow(1)
+    page.note.setText("Half a no")
+    page.to.setCurrentIndex(0)
+    page.table.item(0, 6).setText("")
+    page.read_now()
+    desktop.qtbot.waitUntil(lambda: page.table.item(0, 6).text() == "Good", timeout=10_000)
+    assert (page.note.text(), page.to.currentIndex()) == ("Half a no", 0)
 
 
 def test_work_goes_out_and_comes_back_by_file(

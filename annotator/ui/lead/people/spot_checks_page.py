@@ -22,13 +22,13 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.domain.errors import UserError
-from annotator.domain.ids import PersonId, TaskId
+from annotator.domain.ids import PersonId, SubmissionId, TaskId
 from annotator.domain.people import Person
 from annotator.domain.recipes.recipe import SampleBy
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.services.workflow.work import BoardRow, SpotCheck
-from annotator.ui.lead.lead_texts import TaskLink, stage_title, utc_text
+from annotator.ui.lead.lead_texts import TaskLink, kind_title, stage_title, utc_text
 from annotator.ui.look.texts import counted, moment_text
 from annotator.ui.look.widgets import EmptyHint, calm, plain
 from annotator.ui.state.background_reads import Page
@@ -53,6 +53,7 @@ class SpotPage(Page):
     def __init__(self, workspace: Workspace, project: OpenProject) -> None:
         super().__init__(workspace, project, self.tr("Spot checks"))
         self._checks: list[SpotCheck] = []
+        self._submission: SubmissionId | None = None
         spot_check_rule = project.work.recipe.spot_checks
         self.share = QDoubleSpinBox()
         self.share.setRange(0.1, 100.0)
@@ -104,11 +105,12 @@ class SpotPage(Page):
         self._on_selection_changed()
 
     def _new_table(self) -> QTableWidget:
-        table = QTableWidget(0, 6)
+        table = QTableWidget(0, 7)
         table.setAccessibleName(self.tr("Spot checks"))
         table.setHorizontalHeaderLabels(
             [
                 self.tr("Video"),
+                self.tr("Task type"),
                 self.tr("Stage"),
                 self.tr("Submitted by"),
                 self.tr("Sampled"),
@@ -121,7 +123,7 @@ class SpotPage(Page):
         table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         columns = table.horizontalHeader()
         columns.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        columns.setSectionResizeMode(5, QHeaderView.ResizeMode.Stretch)
+        columns.setSectionResizeMode(6, QHeaderView.ResizeMode.Stretch)
         EmptyHint(table, self.tr("Set a share and click Sample submissions to get spot checks."))
         table.itemSelectionChanged.connect(self._on_chosen)
         table.doubleClicked.connect(self._on_look_clicked)
@@ -165,8 +167,11 @@ class SpotPage(Page):
 
     def _show(self, spot_checks: _PageData) -> None:
         at = self._chosen()
+        # What was reviewed stays in its row: the next one is below it.
+        places = {check.submission_id: y for y, check in enumerate(self._checks)}
         self._checks = sorted(
-            spot_checks.checks, key=lambda c: (c.seen_at is not None, -c.drawn_at)
+            spot_checks.checks,
+            key=lambda c: (places.get(c.submission_id, -1), c.seen_at is not None, -c.drawn_at),
         )
         recipe, theme = self._project.work.recipe, self._workspace.hub.theme
         self.table.setRowCount(len(self._checks))
@@ -174,6 +179,7 @@ class SpotPage(Page):
             row = spot_checks.rows.get(check.task_id)
             texts = (
                 row.video if row is not None else "?",
+                kind_title(recipe, row.kind) if row is not None else "",
                 stage_title(recipe, row.kind, check.stage) if row is not None else check.stage,
                 self._workspace.name_of(check.person_id),
                 moment_text(check.drawn_at),
@@ -182,7 +188,7 @@ class SpotPage(Page):
             )
             for x, text in enumerate(texts):
                 item = QTableWidgetItem(text)
-                if x == 3:
+                if x == 4:
                     item.setToolTip(utc_text(check.drawn_at))
                 if check.seen_at is not None:
                     item.setForeground(theme.color("text_dim"))
@@ -208,10 +214,14 @@ class SpotPage(Page):
     @Slot()
     def _on_chosen(self) -> None:
         check = self._chosen()
-        self.note.setText(check.note if check is not None else "")
-        if check is not None:
-            self.to.setCurrentIndex(max(0, self.to.findData(check.person_id)))
-            self.about.setCurrentIndex(1)
+        submission = check.submission_id if check is not None else None
+        if submission != self._submission:
+            # Else the rows were read again, and what is typed stays.
+            self._submission = submission
+            self.note.setText(check.note if check is not None else "")
+            if check is not None:
+                self.to.setCurrentIndex(max(0, self.to.findData(check.person_id)))
+                self.about.setCurrentIndex(1)
         self._on_selection_changed()
 
     @Slot()
