@@ -222,6 +222,12 @@ def test_no_name_has_a_retired_word() -> None:
     assert not found, sorted(found)
 
 
+@pytest.mark.parametrize("kind", [*TEXTS, "pages"])
+def test_percentages_are_written_in_one_way(kind: str) -> None:
+    texts = {**TEXTS, "pages": pages}[kind]()
+    assert [text for text in texts if re.search(r"[0-9}] %(?!\w)", text)] == []
+
+
 def test_code_guide_and_window_are_spelled_in_american_english() -> None:
     pages = [
         *SOURCES,

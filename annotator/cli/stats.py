@@ -291,7 +291,7 @@ def forecast_command(project: Path) -> None:
     """Estimate the remaining hours and days of a project.
 
     From the measured time per task and the tasks that still have to pass each
-    stage, with 90 % bootstrap intervals. Days are working days at the rate of the
+    stage, with 90% bootstrap intervals. Days are working days at the rate of the
     latest 14 days with activity.
     """
     from annotator.services.project.projects import open_project

@@ -101,7 +101,7 @@
     <message><location filename="../../annotator/ui/lead/answers/page.py"/><source>Qualification status</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/page.py"/><source>Reason</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers/page.py"/><source>Task type</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers/page.py"/><source>all</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/page.py"/><source>Total</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>Assembly</name>
@@ -446,7 +446,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Remove predictions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Results</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Select a model first.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Select baselines or add files of predictions in the format of the Perception Test challenges, and click Evaluate. The results of all models appear side by side, with 95 % confidence intervals over videos.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Select baselines or add files of predictions in the format of the Perception Test challenges, and click Evaluate. The results of all models appear side by side, with 95% confidence intervals over videos.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Show prediction</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>Task</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/evaluation_view.py"/><source>The evaluation is complete. Some predictions were not used as they are.</source><translation type="unfinished"></translation></message>
@@ -786,8 +786,8 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Out of view</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Point</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Position</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Proposed, confidence {n} %</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Proposed: {state}, confidence {n} %</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Proposed, confidence {n}%</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Proposed: {state}, confidence {n}%</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Redo</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Relations</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Select an object, a point or a segment to see its properties.</source><translation type="unfinished"></translation></message>
@@ -1029,7 +1029,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>NumbersPage</name>
-    <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>90 % interval</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>90% interval</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Annotation time</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Day</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Gold accuracy</source><translation type="unfinished"></translation></message>
@@ -1827,6 +1827,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>Stage</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>Subject</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>Submitted by</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>Task type</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>To</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>Video</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>about the selected task</source><translation type="unfinished"></translation></message>
@@ -2704,7 +2705,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/canvas/input/keys.py"/><source>Out of view; last known position</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/input/keys.py"/><source>Outdated proposal; a new one follows</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/input/keys.py"/><source>Placed manually</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/input/keys.py"/><source>Proposed, confidence {percent} %</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/keys.py"/><source>Proposed, confidence {percent}%</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/model/frame_annotations.py"/><source>Bring “{name}” back into view (Alt: new object)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/model/frame_annotations.py"/><source>New object “{name}”</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/model/frame_annotations.py"/><source>Redraw “{name}” (Alt: new object)</source><translation type="unfinished"></translation></message>
@@ -2724,7 +2725,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/canvas/model/summary.py"/><source>and {n} more</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/model/summary.py"/><source>locked</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/model/summary.py"/><source>occluded</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/model/summary.py"/><source>proposed, {percent} %</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/model/summary.py"/><source>proposed, {percent}%</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/model/summary.py"/><source>selected</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/model/summary.py"/><source>{n} boxes</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/model/summary.py"/><source>{n} points</source><translation type="unfinished"></translation></message>
@@ -3190,7 +3191,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/forms/fields/answer_texts.py"/><source>Other raters (of {n}): {answers}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/forms/fields/answer_texts.py"/><source>Other raters: all {n} selected the same options</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/forms/fields/answer_texts.py"/><source>Other raters: {answers}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/fields/answer_texts.py"/><source>Predicted by {model} ({percent} %): {answer}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/answer_texts.py"/><source>Predicted by {model} ({percent}%): {answer}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/forms/fields/answer_texts.py"/><source>Predicted by {model}: {answer}</source><translation type="unfinished"></translation></message>
 </context>
 <context>
@@ -3245,7 +3246,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/timeline/model/timeline_texts.py"/><source>Objects: {names}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/model/timeline_texts.py"/><source>Out of view from here</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/model/timeline_texts.py"/><source>Placed manually</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/model/timeline_texts.py"/><source>Proposed, confidence {percent} %</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/timeline_texts.py"/><source>Proposed, confidence {percent}%</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/model/timeline_texts.py"/><source>Sound source is out of view</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/model/timeline_texts.py"/><source>Wheel, + and -: zoom · Double-click: zoom to range</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/model/timeline_texts.py"/><source>occluded</source><translation type="unfinished"></translation></message>

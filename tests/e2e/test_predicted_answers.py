@@ -45,8 +45,8 @@ def test_a_prediction_is_used_by_its_button_and_taken_back_by_undo(shown: Deskto
     block = view(shown.window).block("answer")
     assert block is not None
     assert _texts(block) == [
-        "Predicted by tiny (25 %): It turns",
-        "Predicted by <b>huge</b> (25 %): It moves to the right",
+        "Predicted by tiny (25%): It turns",
+        "Predicted by <b>huge</b> (25%): It moves to the right",
     ]
     at = asking(shown.window)
     assert at.values() == {}

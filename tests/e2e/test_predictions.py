@@ -75,7 +75,7 @@ def test_two_models_are_told_apart_and_one_is_chosen(opened: Desktop) -> None:
     opened.window.context.workspace.selection.set_tracks([first.id])
     opened.settle()
     told = opened.window.context.panels.inspector.model.text()
-    assert "first · 89 %" in told
+    assert "first · 89%" in told
     assert "mean IoU 0.88" in told
     # The least certain frame of the model is gone to; then all of the object is accepted.
     opened.press("U")

@@ -524,7 +524,7 @@ def test_proposals_that_arrive_are_shown_at_once(person: Person) -> None:
     shape = person.view.board.shape_of(cup)
     assert shape is not None
     assert shape.confidence == pytest.approx(0.4)
-    assert "proposed, 40 %" in person.view.summary()
+    assert "proposed, 40%" in person.view.summary()
 
 
 # The frame on screen

@@ -61,3 +61,16 @@ def test_a_narrow_table_scrolls_instead_of_hiding_its_first_column(table: RowTab
     table.resize(200, 200)
     wanted = table.fontMetrics().horizontalAdvance(LONG)
     assert table.horizontalHeader().sectionSize(0) >= min(wanted, 60 * 5)
+
+
+def test_the_first_column_in_sight_fills_the_table(table: RowTable) -> None:
+    columns, model = table.horizontalHeader(), _model(table)
+    model.set_rows([(LONG, "The votes differ")])
+    fitted = columns.sectionSize(1)
+    table.setColumnHidden(0, True)
+    model.set_rows([("", "The votes differ")])
+    assert columns.sectionSize(1) == table.viewport().width()
+    table.setColumnHidden(0, False)
+    model.set_rows([(LONG, "The votes differ")])
+    assert columns.sectionSize(1) == fitted
+    assert columns.length() == table.viewport().width()

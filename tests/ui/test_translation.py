@@ -87,7 +87,7 @@ def untranslated(root: QObject) -> set[str]:
 
 def _is_of_qt(part: QObject) -> bool:
     """Tell whether Qt itself made a part and has its own translation for it."""
-    parent = part.parent()
+    parent = QObject.parent(part)  # a tree model has a `parent` of its own
     around = parent.metaObject().className() if parent is not None else ""
     is_inner = part.objectName().startswith("qt_")
     is_button = part.metaObject().className() == "QDockWidgetTitleButton"

@@ -133,7 +133,7 @@ KINDS: Final = (ROBUSTNESS, GROUPS)
 
 
 def tables(project: OpenProject) -> Iterator[BenchmarkTable]:
-    """Yield how steadily people are right, with intervals of 90 %, and where they are not."""
+    """Yield how steadily people are right, with intervals of 90%, and where they are not."""
     counted = baseline_answers(project)
     answers = [
         ScoredAnswer(f"{response.group}/{response.part}", response.person_id, response.is_right)

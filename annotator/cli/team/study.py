@@ -65,7 +65,7 @@ def list_command(project: Path) -> None:
 def results_command(project: Path, name: str) -> None:
     """Show accuracy, majority accuracy and median time of a study. Lead only.
 
-    Accuracies have 90 % confidence intervals.
+    Accuracies have 90% confidence intervals.
     """
     from annotator.services.questions.studies import studies
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 LEVEL: Final = 0.9
 STUDY: Final = Bootstrap(level=LEVEL)
-"""Studies report intervals of 90 %."""
+"""Studies report intervals of 90%."""
 BEST_SCORE: Final = 5
 RIGHT_SCORE: Final = 3
 """An open answer is scored 0 to 5 against the reference; from this score on it counts as right."""

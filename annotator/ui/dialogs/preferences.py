@@ -42,7 +42,7 @@ _HUB_GROUP: Final = "Shared work"
 _AFTER_RESTART: Final = ("appearance.scale", "playback.cache_mb", "proposals.model")
 # By the end of a setting's key.
 _UNITS: Final = {
-    ".scale": " %",
+    ".scale": "%",
     "_ms": " ms",
     "_mb": " MB",
     "_gb": " GB",

@@ -242,7 +242,7 @@ class Inspector(QWidget):
         else:
             state = self.tr("visible") if point_mark.xy is not None else self.tr("out of view")
         if mark is None and proposed is not None:
-            text = self.tr("Proposed: {state}, confidence {n} %")
+            text = self.tr("Proposed: {state}, confidence {n}%")
             return text.format(state=state, n=round(100 * proposed.confidence))
         origins = {
             Source.HUMAN: self.tr("Manual: {state}"),
@@ -283,7 +283,7 @@ class Inspector(QWidget):
         if not name or session is None:
             return
         score = score_of(track.info.extra)
-        lines = [escape(name) if score is None else f"{escape(name)} · {100 * score:.0f} %"]
+        lines = [escape(name) if score is None else f"{escape(name)} · {100 * score:.0f}%"]
         text = self.tr("{link}: mean IoU {iou}, lowest {low} on {frame}")
         for rival in rivals_of(session, track) if track.is_proposed else ():
             iou, _, frame, low = rival.overlap
@@ -326,7 +326,7 @@ class Inspector(QWidget):
             self._state.setText(phase_text(state))
             box = state.box
         else:
-            text = self.tr("Proposed, confidence {n} %")
+            text = self.tr("Proposed, confidence {n}%")
             self._state.setText(text.format(n=round(100 * proposed.confidence)))
             box = proposed.box
         if box is None:

@@ -218,19 +218,18 @@ class ObjectRows(TwoLevels):
         points: dict[TrackId | None, list[_PointRow]] = {}
         for point in document.points:
             beside = points.setdefault(point.info.track_id, [])
-            kept = before.get(id(point))
-            if not (isinstance(kept, _PointRow) and kept.ordinal == len(beside)):
-                kept = _PointRow(point, len(beside))
-            beside.append(kept)
+            row = before.get(id(point))
+            if not (isinstance(row, _PointRow) and row.ordinal == len(beside)):
+                row = _PointRow(point, len(beside))
+            beside.append(row)
         for track in document.tracks:
-            kept = before.get(id(track))
-            self._tops.append(_object_row(document, track) if kept is None else kept)
+            self._tops.append(before.get(id(track)) or _object_row(document, track))
             self._below.append(points.pop(track.id, []))
         for free in points.values():
             self._tops += free
             self._below += [[] for _ in free]
-        for top, row in enumerate(self._tops):
-            self._places[row.id] = (top, None)
+        for top, top_row in enumerate(self._tops):
+            self._places[top_row.id] = (top, None)
             for below, point_row in enumerate(self._below[top]):
                 self._places[point_row.id] = (top, below)
 
@@ -523,4 +522,4 @@ def _object_row(document: Document, track: Track) -> _ObjectRow:
 def _proposed_text(track: Track) -> str:
     """Return the model that proposed an object, and its mean score."""
     score, model = score_of(track.info.extra), model_of(track.info.extra)
-    return model if score is None else f"{model} · {100 * score:.0f} %"
+    return model if score is None else f"{model} · {100 * score:.0f}%"

@@ -172,7 +172,7 @@ class SegmentCard(QWidget):
     def _show_model(self, segment: Segment) -> None:
         score, model = score_of(segment.extra), model_of(segment.extra)
         self._form.setRowVisible(self._model, bool(model))
-        text = model if score is None else f"{model} · {100 * score:.0f} %"
+        text = model if score is None else f"{model} · {100 * score:.0f}%"
         if segment.is_proposed:
             text = self.tr("{model}, not accepted yet").format(model=text)
         self._model.setText(text)

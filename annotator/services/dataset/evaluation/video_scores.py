@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 _BEST: Final = 10  # this many tracks count as the answer to a question, by score
 _LENGTHS_S: Final = ((5.0, "under 5 s"), (15.0, "5 to 15 s"), (float("inf"), "over 15 s"))
-_SHARES: Final = ((0.0, "never"), (0.25, "up to 25 %"), (1.0, "over 25 %"))
+_SHARES: Final = ((0.0, "never"), (0.25, "up to 25%"), (1.0, "over 25%"))
 UNSEEN: Final = "–"
 BEST_TIOU: Final = "best_tiou"
 TOOLS: Final = {

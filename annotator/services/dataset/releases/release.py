@@ -130,7 +130,7 @@ def _agreement(folder: Path) -> Iterator[str]:
         return
     yield "## Agreement between raters"
     yield ""
-    yield "| task | field | method | value | 95 % interval |"
+    yield "| task | field | method | value | 95% interval |"
     yield "|---|---|---|---:|---|"
     for row in rows:
         span = f"{float(row['low']):.3f} to {float(row['high']):.3f}" if row.get("low") else "–"

@@ -55,7 +55,7 @@ def dot_tip(dot: Dot) -> str:
         DotLook.HUMAN: tr("canvas", "Placed manually"),
         DotLook.ACCEPTED: tr("canvas", "Accepted proposal"),
         DotLook.IMPORTED: tr("canvas", "Imported"),
-        DotLook.PROPOSED: tr("canvas", "Proposed, confidence {percent} %"),
+        DotLook.PROPOSED: tr("canvas", "Proposed, confidence {percent}%"),
     }
     percent = round(100 * (dot.confidence or 0.0))
     lines = [f"{dot.label} {dot.number}", words[dot.look].format(percent=percent)]
@@ -79,7 +79,7 @@ def tip(shape: Shape) -> str:
             lines.append(tr("canvas", "Outdated proposal; a new one follows"))
         else:
             percent = round(100 * (shape.confidence or 0.0))
-            lines.append(tr("canvas", "Proposed, confidence {percent} %").format(percent=percent))
+            lines.append(tr("canvas", "Proposed, confidence {percent}%").format(percent=percent))
         if not shape.locked:
             lines.append(tr("canvas", "Click: accept · Drag: correct"))
     elif shape.look is ShapeStyle.GHOST:

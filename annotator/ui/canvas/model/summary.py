@@ -56,7 +56,7 @@ def _described(shape: Shape, is_selected: bool) -> str:
         marks.append(tr("canvas", "selected"))
     if shape.look is ShapeStyle.PROPOSED and shape.confidence is not None:
         percent = round(100 * shape.confidence)
-        marks.append(tr("canvas", "proposed, {percent} %").format(percent=percent))
+        marks.append(tr("canvas", "proposed, {percent}%").format(percent=percent))
     if shape.occluded:
         marks.append(tr("canvas", "occluded"))
     if shape.locked and not shape.given:
@@ -69,7 +69,7 @@ def _dot_described(dot: Dot, is_selected: bool) -> str:
     marks = [tr("canvas", "selected")] if is_selected else []
     if dot.look is DotLook.PROPOSED:
         percent = round(100 * (dot.confidence or 0.0))
-        marks.append(tr("canvas", "proposed, {percent} %").format(percent=percent))
+        marks.append(tr("canvas", "proposed, {percent}%").format(percent=percent))
     if dot.occluded:
         marks.append(tr("canvas", "occluded"))
     if dot.locked:

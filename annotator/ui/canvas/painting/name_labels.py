@@ -222,7 +222,7 @@ class ChipPictures:
         return pixmap
 
     def _drawn_percent(self, percent: int) -> QPixmap:
-        text = f"{percent} %"
+        text = f"{percent}%"
         width = self._metrics.horizontalAdvance(text) + 10
         pixmap, painter = self._canvas(width)
         is_doubtful = percent < 50

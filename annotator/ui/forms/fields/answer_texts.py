@@ -61,7 +61,7 @@ def predicted_text(field: Field, item: Item, told: PredictedAnswer, value: Value
     words = value_text(field, item, value)
     if told.confidence is None:
         return _tr_said("Predicted by {model}: {answer}").format(model=told.model, answer=words)
-    text = _tr_said("Predicted by {model} ({percent} %): {answer}")
+    text = _tr_said("Predicted by {model} ({percent}%): {answer}")
     return text.format(model=told.model, percent=round(100 * told.confidence), answer=words)
 
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from annotator.ui.lead.answers.answer_statistics import FileChecked
 
 _STEPS: Final = 1000
-_WIDTHS: Final = (20, 36, 32, 28, 11, 11, 10, 10)
+_WIDTHS: Final = (20, 36, 32, 36, 11, 11, 10, 10)
 _ITEM: Final = "item"
 
 

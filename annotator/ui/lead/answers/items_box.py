@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from annotator.domain.ids import PersonId
 from annotator.domain.questions.items.item import Item, ItemState, Purpose
+from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.item_list import ListedItem, item_kinds, item_rows
 from annotator.services.questions.voting.outcomes import BY_VOTES
@@ -124,7 +125,8 @@ class ItemsBox(QWidget):
             self.tr("Change the question or the options of the selected item before it is asked.")
         )
         self.edit.clicked.connect(self._on_edit)
-        self.model: RowModel[ListedItem] = RowModel(_columns())
+        self._columns = _columns()
+        self.model: RowModel[ListedItem] = RowModel(self._columns)
         self.table = RowTable(
             self.model, self.tr("Items"), _WIDTHS, self.tr("No items of this task type yet.")
         )
@@ -154,7 +156,13 @@ class ItemsBox(QWidget):
             self.status_label.setText(self.tr("The recipe defines no questions."))
             return
         project, kind = self._project, self.kind.currentData()
-        self._latest.ask(lambda token: item_rows(project, kind, token), self._show)
+        text, n_columns = self._columns.text, len(self._columns.heads)
+
+        def work(token: JobToken) -> tuple[list[ListedItem], list[bool]]:
+            rows = item_rows(project, kind, token)
+            return rows, [any(text(row, column) for row in rows) for column in range(n_columns)]
+
+        self._latest.ask(work, self._show)
 
     def leave(self) -> None:
         """Read no more: the project is about to be closed."""
@@ -165,7 +173,11 @@ class ItemsBox(QWidget):
         rows = sorted(index.row() for index in self.table.selectionModel().selectedRows())
         return [self.model.rows[row] for row in rows]
 
-    def _show(self, rows: Sequence[ListedItem]) -> None:
+    def _show(self, listed: tuple[list[ListedItem], list[bool]]) -> None:
+        rows, are_filled = listed
+        for column, is_filled in enumerate(are_filled):
+            # Many kinds of task have no question, no purpose or no votes.
+            self.table.setColumnHidden(column, bool(rows) and not is_filled)
         self.model.set_rows(rows)
         self._tell()
 
@@ -262,12 +274,16 @@ def _columns() -> RowColumns[ListedItem]:
 
 
 def votes_text(row: ListedItem) -> str:
-    """Return how often each answer was given, as in "Which? cup ×3, mug ×1"."""
+    """Return how often each answer was given, as in "cup ×3, mug ×1".
+
+    Answers to several fields stand behind the title of their field.
+    """
     if row.item is None:
         return ""
     item = row.item
     parts = [
-        f"{field.title} " + ", ".join(f"{value_text(field, item, v)} ×{n}" for v, n in counts)
+        (f"{field.title} " if len(row.votes) > 1 else "")
+        + ", ".join(f"{value_text(field, item, v)} ×{n}" for v, n in counts)
         for field, counts in row.votes
     ]
     if row.n_voided:
@@ -276,11 +292,13 @@ def votes_text(row: ListedItem) -> str:
 
 
 def resolved_text(row: ListedItem) -> str:
-    """Return the resolved answers."""
+    """Return the resolved answers; several stand behind the titles of their fields."""
     if row.item is None:
         return ""
-    parts = (f"{f.title} {value_text(f, row.item, each.value)}" for f, each in row.resolved)
-    return "; ".join(parts)
+    answers = [(field, value_text(field, row.item, each.value)) for field, each in row.resolved]
+    if len(answers) == 1:
+        return answers[0][1]
+    return "; ".join(f"{field.title} {text}" for field, text in answers)
 
 
 def decision_text(row: ListedItem) -> str:

@@ -103,7 +103,7 @@ class OpenAnswersBox(QWidget):
         for widget in (self.field, self.search):
             widget.setEnabled(bool(fields))
         if not fields:
-            self.status_label.setText(self.tr("The recipe defines no questions with open answers."))
+            self.table.hint.setText(self.tr("The recipe defines no questions with open answers."))
             return
         project, (kind, key) = self._project, self.field.currentData()
         self._latest.ask(lambda token: _read(project, kind, key, token), self._show)

@@ -147,9 +147,9 @@ class AnswersPage(Page):
         task, person, share = self.tr("Task type"), self.tr("Person"), self.tr("Accuracy")
         head = [person, task, self.tr("Purpose"), self.tr("Correct"), self.tr("Answers"), share]
         status = self.tr("Qualification status")
-        self.items = self._table(
-            self.tr("Items"), "items", [task, *map(state_text, ItemState), self.tr("all")]
-        )
+        states = [state_text(state).capitalize() for state in ItemState]
+        head_of_items = [task, *states, self.tr("Total")]
+        self.items = self._table(self.tr("Items"), "items", head_of_items)
         self.reasons = self._table(
             self.tr("Discard reasons"),
             "discarded",

@@ -68,7 +68,7 @@ class FilterBar(QWidget):
         self.agreement.setDecimals(0)
         self.agreement.setSingleStep(5)
         self.agreement.setPrefix(self.tr("Agreement < "))
-        self.agreement.setSuffix(" %")
+        self.agreement.setSuffix("%")
         self.agreement.setSpecialValueText(self.tr("Any agreement"))
         self.fact = _box(self.tr("Metadata column"))
         self.value = _field(self.tr("Value contains"))

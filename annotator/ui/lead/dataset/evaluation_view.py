@@ -126,7 +126,7 @@ class EvaluationView(QWidget):
             self.tr(
                 "Select baselines or add files of predictions in the format of the Perception "
                 "Test challenges, and click Evaluate. The results of all models appear side by "
-                "side, with 95 % confidence intervals over videos."
+                "side, with 95% confidence intervals over videos."
             )
         )
         self.empty.setWordWrap(True)

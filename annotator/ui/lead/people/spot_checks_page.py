@@ -57,7 +57,7 @@ class SpotPage(Page):
         spot_check_rule = project.work.recipe.spot_checks
         self.share = QDoubleSpinBox()
         self.share.setRange(0.1, 100.0)
-        self.share.setSuffix(" %")
+        self.share.setSuffix("%")
         self.share.setValue(
             100 * (spot_check_rule.share if spot_check_rule is not None else _SHARE)
         )

@@ -360,7 +360,7 @@ class NumbersPage(Page):
                 self.tr("Tasks"),
                 self.tr("Minutes per task"),
                 self.tr("Hours"),
-                self.tr("90 % interval"),
+                self.tr("90% interval"),
             ],
             file_header=("task_type", "stage", "tasks", "measured", "low", "hours", "high"),
         )

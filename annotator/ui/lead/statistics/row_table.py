@@ -156,8 +156,8 @@ class FittedColumns:
 class RowTable(QTableView):
     """Table of whole rows whose columns are as wide as their contents.
 
-    ``widest`` are the limits of the columns in letters; the first column also takes the rest of the
-    room. ``empty`` is shown while there are no rows.
+    ``widest`` are the limits of the columns in letters; the first column that is not hidden also
+    takes the rest of the room. ``empty`` is shown while there are no rows.
     """
 
     def __init__(
@@ -174,6 +174,7 @@ class RowTable(QTableView):
         columns.setSortIndicatorClearable(True)
         self.setSortingEnabled(True)
         self._columns = FittedColumns(self, widest)
+        self._filling = 0
         self.hint = EmptyHint(self, empty)
         model.modelReset.connect(self._fit)
 
@@ -186,6 +187,10 @@ class RowTable(QTableView):
         self._fill()
 
     def _fill(self) -> None:
-        columns = self.horizontalHeader()
-        others = columns.length() - columns.sectionSize(0)
-        columns.resizeSection(0, max(self._columns.widths[0], self.viewport().width() - others))
+        columns, widths = self.horizontalHeader(), self._columns.widths
+        first = next((i for i in range(len(widths)) if not columns.isSectionHidden(i)), 0)
+        if first != self._filling:
+            columns.resizeSection(self._filling, widths[self._filling])
+            self._filling = first
+        others = columns.length() - columns.sectionSize(first)
+        columns.resizeSection(first, max(widths[first], self.viewport().width() - others))

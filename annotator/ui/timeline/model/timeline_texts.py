@@ -85,7 +85,7 @@ def frame_tip(frame: int, axis: TimeAxis, pending: Proposed | None) -> str:
     if pending is None:
         return text
     percent = round(100 * pending.confidence)
-    proposed = QCoreApplication.translate("timeline", "Proposed, confidence {percent} %")
+    proposed = QCoreApplication.translate("timeline", "Proposed, confidence {percent}%")
     return f"{text}\n{proposed.format(percent=percent)}"
 
 
@@ -157,7 +157,7 @@ def mark_tip(point: PointTrack, frame: int, axis: TimeAxis, confidence: float | 
     mark = point.path.mark(frame)
     lines = [point.label, _moment(frame, axis)]
     if mark is None and confidence is not None:
-        text = tr("timeline", "Proposed, confidence {percent} %")
+        text = tr("timeline", "Proposed, confidence {percent}%")
         lines.append(text.format(percent=round(100 * confidence)))
     elif mark is not None:
         state = {

@@ -256,7 +256,7 @@ class SegmentPainter:
 
 def _label_text(segment: Segment) -> str:
     score = score_of(segment.extra) if segment.is_proposed else None
-    return segment.label if score is None else f"{segment.label} · {100 * score:.0f} %"
+    return segment.label if score is None else f"{segment.label} · {100 * score:.0f}%"
 
 
 def _lane_title(lane: Lane) -> str:

@@ -260,7 +260,7 @@ class StripPainter:
             return ""
         state = sound.state
         if not state.is_complete:
-            done = f"{round(100 * state.fraction)} %"
+            done = f"{round(100 * state.fraction)}%"
             return tr("timeline", "computing, {done}").format(done=done)
         if sound.is_silent:
             return ""
