@@ -2247,6 +2247,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Add video files to the project without copying them</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Add videos…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Add, deactivate, or reactivate people, and set their roles and PINs</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Answers</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Apply selected label</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Apply the label selected in the list to the selected segment</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Attributes on labels</source><translation type="unfinished"></translation></message>
@@ -2484,6 +2485,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Previous segment</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Previous task</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Proposals</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Qualification</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Question</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Questions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Quit</source><translation type="unfinished"></translation></message>
@@ -2537,10 +2539,13 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Show daily progress, queues, returned tasks, and annotation time</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Show data set statistics, splits and evaluation</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Show earlier submission</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Show human performance on the questions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Show items, votes, agreement, and accuracy by person</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Show one video pixel per screen pixel</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Show or hide the audio spectrogram in the timeline</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Show or hide the audio waveform in the timeline</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Show position and speed of the selected point over time</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Show qualification tests and grade their answers</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Show the annotation guidelines for this task</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Show the attributes of objects after their names in the video</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Show the earlier submission and the current state side by side, with synchronized playback</source><translation type="unfinished"></translation></message>
@@ -2569,6 +2574,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Stop</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Stop shuttle</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Stop; press twice for normal speed; hold to step frames with J and L</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Studies</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Submit</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Submit this task in its current state</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Swap objects from here</source><translation type="unfinished"></translation></message>

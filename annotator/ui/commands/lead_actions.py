@@ -66,6 +66,9 @@ class LeadActions(QObject):
         for action_id, page in (
             ("lead.board", "board"),
             ("lead.questions", "questions"),
+            ("lead.answers", "answers"),
+            ("lead.qualification", "grading"),
+            ("lead.studies", "studies"),
             ("lead.numbers", "numbers"),
             ("lead.dataset", "dataset"),
             ("lead.spot-checks", "spots"),

@@ -88,7 +88,7 @@ class EditItemDialog(AskDialog):
         self.allow(is_changed and is_full and bool(self.reason.text().strip()))
 
 
-_WIDTHS: Final = (40, 20, 12, 12, 24, 28, 28, 28, 24)
+_WIDTHS: Final = (40, 20, 18, 12, 24, 28, 28, 28, 24)
 _RULES: Final = {
     "single": "one rater",
     "majority": "majority",
@@ -125,6 +125,7 @@ class ItemsBox(QWidget):
             self.tr("Change the question or the options of the selected item before it is asked.")
         )
         self.edit.clicked.connect(self._on_edit)
+        self._shown_kind: str | None = None
         self._columns = _columns()
         self.model: RowModel[ListedItem] = RowModel(self._columns)
         self.table = RowTable(
@@ -178,6 +179,9 @@ class ItemsBox(QWidget):
         for column, is_filled in enumerate(are_filled):
             # Many kinds of task have no question, no purpose or no votes.
             self.table.setColumnHidden(column, bool(rows) and not is_filled)
+        if self.kind.currentData() != self._shown_kind:
+            self._shown_kind = self.kind.currentData()
+            self.table.columns.forget()
         self.model.set_rows(rows)
         self._tell()
 

@@ -135,8 +135,12 @@ class FittedColumns:
         self._table, self._icons = table, icons
         letter = table.fontMetrics().averageCharWidth()
         self._widest = [width * letter + 2 * CELL_PX for width in widest]
-        columns = table.horizontalHeader()
-        self.widths = [columns.sectionSizeHint(i) for i in range(len(widest))]
+        self.forget()
+
+    def forget(self) -> None:
+        """Begin with the width of the head again, for rows of another kind."""
+        columns = self._table.horizontalHeader()
+        self.widths = [columns.sectionSizeHint(i) for i in range(len(self._widest))]
         for i, width in enumerate(self.widths):
             columns.resizeSection(i, width)
 
@@ -173,7 +177,7 @@ class RowTable(QTableView):
         columns.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         columns.setSortIndicatorClearable(True)
         self.setSortingEnabled(True)
-        self._columns = FittedColumns(self, widest)
+        self.columns = FittedColumns(self, widest)
         self._filling = 0
         self.hint = EmptyHint(self, empty)
         model.modelReset.connect(self._fit)
@@ -183,11 +187,11 @@ class RowTable(QTableView):
         self._fill()
 
     def _fit(self) -> None:
-        self._columns.fit()
+        self.columns.fit()
         self._fill()
 
     def _fill(self) -> None:
-        columns, widths = self.horizontalHeader(), self._columns.widths
+        columns, widths = self.horizontalHeader(), self.columns.widths
         first = next((i for i in range(len(widths)) if not columns.isSectionHidden(i)), 0)
         if first != self._filling:
             columns.resizeSection(self._filling, widths[self._filling])
