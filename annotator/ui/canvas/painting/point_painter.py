@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
@@ -89,23 +89,14 @@ class DotPainter:
         return -margin <= at.x() <= width + margin and -margin <= at.y() <= height + margin
 
     def _draw_trail(self, trail: Trail) -> None:
-        color = QColor(self._theme.object_color(trail.color))
+        color = self._theme.object_color(trail.color).rgba()
         x, y = self._viewport.origin
         xy = (trail.xy * self._viewport.scale + (x, y)) * self._unit
-        halo = QColor.fromRgba(outline_of(color.rgba()))
+        self._painter.setBrush(Qt.BrushStyle.NoBrush)
         for part, is_past in ((xy[: trail.at + 1], True), (xy[trail.at :], False)):
             lines = _polylines(part)
-            for width, ink, alpha in ((3.6, halo, 110), (1.8, color, 235 if is_past else 170)):
-                tint = QColor(ink)
-                tint.setAlpha(alpha)
-                pen = QPen(tint, width * self._unit)
-                pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-                pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-                if not is_past and ink is color:
-                    # The future part of a trail is dotted.
-                    pen.setDashPattern([0.2, 2.2])
+            for pen in _trail_pens(color, self._unit, is_past=is_past):
                 self._painter.setPen(pen)
-                self._painter.setBrush(Qt.BrushStyle.NoBrush)
                 for line in lines:
                     self._painter.drawPolyline(line)
 
@@ -275,11 +266,29 @@ def _ring_pen(color: QColor, look: DotLook, width: float) -> QPen:
     return pen
 
 
-def _polylines(xy: NDArray[np.float64]) -> Sequence[QPolygonF]:
+@lru_cache(maxsize=128)
+def _trail_pens(rgba: int, unit: float, *, is_past: bool) -> tuple[QPen, QPen]:
+    """Return the pens of a halo and of the line on it; that of the future is dotted."""
+    pens = []
+    for width, ink, alpha in ((3.6, outline_of(rgba), 110), (1.8, rgba, 235 if is_past else 170)):
+        tint = QColor.fromRgba(ink)
+        tint.setAlpha(alpha)
+        pen = QPen(tint, width * unit)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        pens.append(pen)
+    if not is_past:
+        pens[1].setDashPattern([0.2, 2.2])
+    return pens[0], pens[1]
+
+
+def _polylines(xy: NDArray[np.float64]) -> list[list[QPointF]]:
     """Return the unbroken stretches of a path with holes."""
-    known = ~np.isnan(xy[:, 0])
-    parts: list[QPolygonF] = []
-    for rows in np.split(np.arange(len(xy)), np.flatnonzero(np.diff(known.astype(int))) + 1):
-        if len(rows) > 1 and known[rows[0]]:
-            parts.append(QPolygonF([QPointF(float(x), float(y)) for x, y in xy[rows]]))
-    return parts
+    lines: list[list[QPointF]] = [[]]
+    # A few dozen points: faster without numpy.
+    for x, y in xy.tolist():
+        if not math.isnan(x):
+            lines[-1].append(QPointF(x, y))
+        elif lines[-1]:
+            lines.append([])
+    return [line for line in lines if len(line) > 1]
