@@ -13,7 +13,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
-from PySide6.QtCore import QModelIndex, Qt, Slot
+from PySide6.QtCore import QModelIndex, Qt, QTimer, Slot
 from PySide6.QtGui import QIcon, QPainter, QPixmap
 
 from annotator.domain.annotation.attributes import Attribute
@@ -140,8 +140,11 @@ class _PointRow:
 
     @cached_property
     def n_occluded(self) -> int:
-        flags = [block.flags for block in self.track.path.blocks.values()]
-        return sum(int(((f != NO_MARK) & ((f & OCCLUDED_BIT) > 0)).sum()) for f in flags)
+        blocks = self.track.path.blocks.values()
+        flags = (
+            np.concatenate([block.flags for block in blocks]) if blocks else np.zeros(0, np.uint8)
+        )
+        return int(np.count_nonzero((flags != NO_MARK) & ((flags & OCCLUDED_BIT) > 0)))
 
     @property
     def n_left(self) -> int:
@@ -167,6 +170,12 @@ class ObjectRows(TwoLevels):
         self._places: dict[TrackId | PointId, tuple[int, int | None]] = {}
         self._icons: dict[tuple[int, int | None], QIcon] = {}
         self._attributes: tuple[Attribute, ...] = ()
+        self._changed: set[TrackId | PointId] = set()
+        # After the picture and the lanes, which a person looks at.
+        self._shower = QTimer(self)
+        self._shower.setSingleShot(True)
+        self._shower.setInterval(0)
+        self._shower.timeout.connect(self._show_changed)
         workspace.stageChanged.connect(self.reload)
         workspace.edited.connect(self._on_edited)
         workspace.hub.changed.connect(self._on_theme_changed)
@@ -460,12 +469,10 @@ class ObjectRows(TwoLevels):
         for track_id in changes.track_ids & self._places.keys():
             top, _ = self._places[track_id]
             self._tops[top] = _object_row(document, document.track(track_id))
-            self._show_again(top)
-            if self._below[top]:
-                # They have the color of their object.
-                self._show_again(top, range(len(self._below[top])))
         for point_id in changes.point_ids & self._places.keys():
             self._read_point(document.point(point_id))
+        self._changed |= changes.track_ids | changes.point_ids
+        self._shower.start()
 
     def _read_point(self, point: PointTrack) -> None:
         top, below = self._places[point.id]
@@ -474,10 +481,22 @@ class ObjectRows(TwoLevels):
         row = _PointRow(point, row.ordinal)
         if below is None:
             self._tops[top] = row
-            self._show_again(top)
         else:
             self._below[top][below] = row
-            self._show_again(top, range(below, below + 1))
+
+    @Slot()
+    def _show_changed(self) -> None:
+        """Let the views read again what edits changed."""
+        changed, self._changed = self._changed & self._places.keys(), set()
+        for item in changed:
+            top, below = self._places[item]
+            if below is not None:
+                self._show_again(top, range(below, below + 1))
+                continue
+            self._show_again(top)
+            if self._below[top]:
+                # They have the color of their object.
+                self._show_again(top, range(len(self._below[top])))
 
     def _is_listed_otherwise(self, document: Document, changes: ChangeSet) -> bool:
         """Whether an edit made or removed rows, or gave a point to another object."""
