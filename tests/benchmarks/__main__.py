@@ -1,5 +1,6 @@
 """Runs all measurements one after the other: ``make bench``. Status 1 when any misses its target.
 
+``python -m tests.benchmarks lanes lead`` runs those of ``bench_lanes.py`` and ``bench_lead.py``.
 A measurement is a module ``bench_*.py``, either a program (``python -m tests.benchmarks.NAME``) or
 tests for pytest.
 """
@@ -9,16 +10,21 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 _HERE = Path(__file__).resolve().parent
 _PYTEST = ["pytest", "-q", "-s", "-o", "python_files=bench_*.py", "-p", "no:xdist", "--timeout=0"]
 
 
-def main() -> int:
-    """Run every measurement and list those that missed."""
+def main(names: Sequence[str] = ()) -> int:
+    """Run the measurements of these names, or every one, and list those that missed."""
+    paths = {path.stem.removeprefix("bench_"): path for path in sorted(_HERE.glob("bench_*.py"))}
+    if unknown := [name for name in names if name not in paths]:
+        sys.stderr.write(f"Unknown: {', '.join(unknown)}. There are: {', '.join(paths)}.\n")
+        return 2
     missed = []
-    for path in sorted(_HERE.glob("bench_*.py")):
+    for path in [paths[name] for name in names or paths]:
         sys.stdout.write(f"\n== {path.stem}\n")
         sys.stdout.flush()
         is_program = "__main__" in path.read_text(encoding="utf-8")
@@ -42,4 +48,4 @@ def _environment() -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -70,4 +70,7 @@ def main(video_path: Path, labels: Path, gap: int = _GAP) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]), *map(int, sys.argv[3:]))
+    if sys.argv[1:]:
+        main(Path(sys.argv[1]), Path(sys.argv[2]), *map(int, sys.argv[3:]))
+    else:
+        sys.stdout.write("Left out: it needs a video and its labels, see the docstring.\n")

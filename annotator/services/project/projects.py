@@ -585,13 +585,20 @@ def open_project(
     ProjectError when it is missing, too new, or damaged (DamagedError). A backup is made when it
     has changed since the last: by ``jobs`` in the background, else before this returns.
     """
-    file = background(partial(open_file, Path(path), read_only=read_only))
-    try:
-        with soundly(file.path):
-            project = OpenProject(file, jobs, background)
-    except BaseException:
-        file.close()  # the lock must not outlive a project that could not be opened
-        raise
+
+    def opened() -> OpenProject:
+        file = open_file(Path(path), read_only=read_only)
+        try:
+            with soundly(file.path):
+                project = OpenProject(file, jobs, background)
+                project.work.people.all()
+                return project
+        except BaseException:
+            file.close()  # the lock must not outlive a project that could not be opened
+            raise
+
+    # Reading recipe, labels and people takes longer than a frame, too.
+    project = background(opened)
     if project.is_read_only:
         return project
     if jobs:

@@ -121,6 +121,7 @@ class FlatStyle(QProxyStyle):
         self._colors = colors
         self._brushes = {token: QBrush(color) for token, color in colors.items()}
         self._pens = {token: QPen(color, 1) for token, color in colors.items()}
+        self._line_icons: dict[QStyle.StandardPixmap, QIcon] = {}
         self._ring_pen = QPen(colors["focus"], 2)
         self._chevron_pens = {
             token: QPen(colors[token], 1.5, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap)
@@ -276,10 +277,15 @@ class FlatStyle(QProxyStyle):
         if icon in _BUTTON_ICONS:
             return QIcon()
         if icon in _DOCK_ICONS and isinstance(widget, QDockWidget):
-            return self._line_icon(_DOCK_ICONS[icon], "text_dim")
-        if icon in _BAR_ICONS:
-            return self._line_icon(_BAR_ICONS[icon], "text")
-        return super().standardIcon(icon, option, widget)
+            lines, token = _DOCK_ICONS[icon], "text_dim"
+        elif icon in _BAR_ICONS:
+            lines, token = _BAR_ICONS[icon], "text"
+        else:
+            return super().standardIcon(icon, option, widget)
+        # Docks ask each time they are laid out.
+        if icon not in self._line_icons:
+            self._line_icons[icon] = self._line_icon(lines, token)
+        return self._line_icons[icon]
 
     def _line_icon(self, lines: Lines, token: str) -> QIcon:
         drawn = QIcon()
