@@ -49,9 +49,9 @@ _WIDTHS: Final = {
     ObjectColumn.UNCHECKED: 3,
 }
 _ATTRIBUTE_LETTERS: Final = 10
-# From which widths on frames, keyframes and attributes are shown.
-_LETTERS: Final = (40, 32, 50)
-_LETTERS_WITH_POINTS: Final = (58, 42, 68)
+# From which widths on frames, keyframes, occluded frames and attributes are shown.
+_LETTERS: Final = (40, 32, 0, 50)
+_LETTERS_WITH_POINTS: Final = (60, 42, 54, 70)
 _INDENT_PX: Final = 14
 
 
@@ -129,10 +129,10 @@ class ObjectsPanel(ListPanel):
     def _hide_columns(self, letters: float) -> None:
         """Keep room for the name: what matters least goes first."""
         has_points = self._rows.has_points
-        frames, keys, attributes = _LETTERS_WITH_POINTS if has_points else _LETTERS
+        frames, keys, occluded, attributes = _LETTERS_WITH_POINTS if has_points else _LETTERS
         self.view.setColumnHidden(ObjectColumn.FRAMES, letters < frames)
         self.view.setColumnHidden(ObjectColumn.KEYS, letters < keys)
-        self.view.setColumnHidden(ObjectColumn.OCCLUDED, not has_points or letters < keys)
+        self.view.setColumnHidden(ObjectColumn.OCCLUDED, not has_points or letters < occluded)
         for i, column in enumerate(range(len(ObjectColumn), self._rows.columnCount()), 1):
             self.view.setColumnHidden(column, letters < attributes + i * _ATTRIBUTE_LETTERS)
 

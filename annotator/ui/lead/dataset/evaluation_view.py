@@ -124,9 +124,9 @@ class EvaluationView(QWidget):
         self.items.doubleClicked.connect(self._on_opened)
         self.empty = QLabel(
             self.tr(
-                "Select baselines or add files of predictions in the format of the Perception "
-                "Test challenges, and click Evaluate. The results of all models appear side by "
-                "side, with 95% confidence intervals over videos."
+                "Select baselines or add files of predictions, for example results of the "
+                "Perception Test challenges, and click Evaluate. The results of all models appear "
+                "side by side, with 95% confidence intervals over videos."
             )
         )
         self.empty.setWordWrap(True)

@@ -259,7 +259,8 @@ class StatisticsView(QWidget):
         self._data = data
         hours = sum(video.duration_s for video in data.videos) / 3600
         videos = counted(len(data.videos), self.tr("1 video"), self.tr("{n:,} videos"))
-        self.status_label.setText(f"{videos}, {hours:,.1f} h")
+        duration = f"{hours:,.1f} h" if hours >= 1 else f"{60 * hours:.1f} min"
+        self.status_label.setText(f"{videos}, {duration}")
         self.nothing.setVisible(not any(c.annotations for c in counts))
         self._show_counts(counts)
         self._latest.ask(lambda _: _charts_of(data), self._show_charts)
