@@ -51,7 +51,7 @@ _WIDTHS: Final = {
 _ATTRIBUTE_LETTERS: Final = 10
 # From which widths on frames, keyframes, occluded frames and attributes are shown.
 _LETTERS: Final = (40, 32, 0, 50)
-_LETTERS_WITH_POINTS: Final = (60, 42, 54, 70)
+_LETTERS_WITH_POINTS: Final = (68, 42, 60, 78)
 _INDENT_PX: Final = 14
 
 

@@ -5,8 +5,7 @@ The others get their first heights here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
@@ -80,10 +79,6 @@ class IdleDocks(QObject):
     @Slot()
     def refresh(self) -> None:
         """Hide docks without content; show them again once they have some."""
-        with _laid_out_once(self._window):
-            self._refresh()
-
-    def _refresh(self) -> None:
         if self._pages.is_working:
             self.bring_back()
             self._fit(_CONTENTS)
@@ -184,19 +179,6 @@ class IdleDocks(QObject):
             return False
         self._empty.add(name)
         return True
-
-
-@contextmanager
-def _laid_out_once(window: QMainWindow) -> Iterator[None]:
-    """Lay the window out after several docks are shown or hidden, not after each."""
-    layout = window.layout()
-    assert layout is not None
-    layout.setEnabled(False)
-    try:
-        yield
-    finally:
-        layout.setEnabled(True)
-        layout.activate()
 
 
 def _has_tasks(workspace: Workspace) -> bool:

@@ -40,6 +40,7 @@ from annotator.services.dataset.statistics import collect
 from annotator.services.dataset.video_scans import GLIMPSES, ScanState, scan_videos
 from annotator.services.project.metadata import metadata_of
 from annotator.services.project.projects import OpenProject
+from annotator.ui.lead.dataset.chart_titles import kind_title
 from annotator.ui.lead.dataset.statistics_view import Behind
 from annotator.ui.lead.statistics.row_table import RowColumns, RowModel, RowTable
 from annotator.ui.look.texts import counted
@@ -464,7 +465,7 @@ def _number(text: str) -> float:
 
 def _split_cell(row: Achieved, column: int) -> str:
     texts = (
-        row.attribute,
+        kind_title(row.attribute),
         row.split,
         f"{row.count:,}",
         f"{row.total:,}",
