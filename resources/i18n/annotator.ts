@@ -2394,6 +2394,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Mark the object as partly or completely hidden until the next keyframe</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Mark the object out of view until the next keyframe, or a sound's source</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Mark whether the source of the sound is out of view</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Merge</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Merge segments</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Merge the segment with the next adjacent or overlapping segment of the same label</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Merge the two selected objects, or the selected segment with the adjacent one</source><translation type="unfinished"></translation></message>

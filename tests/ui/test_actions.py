@@ -26,6 +26,11 @@ def test_every_action_is_described(spec: ActionSpec) -> None:
     assert all(QKeySequence(key).count() == 1 for key in spec.keys)
 
 
+def test_no_two_actions_have_the_same_name() -> None:
+    names = [spec.text for spec in action_specs()]
+    assert len(set(names)) == len(names)
+
+
 def test_ids_are_unique_and_every_condition_is_used() -> None:
     ids = [spec.id for spec in action_specs()]
     assert len(ids) == len(set(ids)) > 80
