@@ -202,8 +202,12 @@ def test_models_are_compared_and_the_worst_result_opens(
     assert [name for _, name in view.chosen()] == ["static", "mine", "wrong"]
     view.models.setCurrentRow(0)
     assert not view.remove.isEnabled()
-    view.models.setCurrentRow(view.models.count() - 1)
-    view.remove.click()
+    view.add_predictions(tmp_path / "other" / "wrong.json")
+    titles = [view.models.item(i).text() for i in range(view.models.count())]
+    assert titles[-2:] == ["wrong", "wrong (other)"]
+    for _ in range(2):
+        view.models.setCurrentRow(view.models.count() - 1)
+        view.remove.click()
     assert [name for _, name in view.chosen()] == ["static", "mine"]
     page.views.setCurrentWidget(view)
     view._columns["label"].setChecked(True)

@@ -202,11 +202,15 @@ class EvaluationView(QWidget):
 
     def add_predictions(self, path: Path) -> None:
         """List a file of predictions, checked; one that is listed already is checked again."""
+        title = path.stem
         for i in range(self.models.count()):
-            if self.models.item(i).data(_MODEL) == path:
-                self.models.item(i).setCheckState(Qt.CheckState.Checked)
+            item = self.models.item(i)
+            if item.data(_MODEL) == path:
+                item.setCheckState(Qt.CheckState.Checked)
                 return
-        self._list_model(path.stem, path, is_on=True).setToolTip(plain_tip(str(path)))
+            if item.text() == title:
+                title = f"{path.stem} ({path.parent.name})"
+        self._list_model(title, path, is_on=True).setToolTip(plain_tip(str(path)))
 
     def _list_model(self, title: str, model: str | Path, *, is_on: bool) -> QListWidgetItem:
         item = QListWidgetItem(title)
