@@ -73,7 +73,7 @@ def test_the_first_column_in_sight_fills_the_table(table: RowTable) -> None:
     table.setColumnHidden(0, False)
     model.set_rows([(LONG, "The votes differ")])
     assert columns.sectionSize(1) == fitted
-    table.columns.forget()
+    table.columns.reset()
     model.set_rows([(LONG, "")])
     assert columns.sectionSize(1) < fitted
     assert columns.length() == table.viewport().width()

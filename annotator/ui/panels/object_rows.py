@@ -183,9 +183,8 @@ class ObjectRows(TwoLevels):
 
     @property
     def has_points(self) -> bool:
-        return len(self._places) > len(self._tops) or (
-            bool(self._tops) and isinstance(self._tops[-1], _PointRow)
-        )
+        """Whether any point is listed; those without an object come last."""
+        return any(self._below) or any(isinstance(row, _PointRow) for row in self._tops[-1:])
 
     def index_of(self, item: TrackId | PointId, column: int = ObjectColumn.NAME) -> QModelIndex:
         """Return the row of an object or a point; an invalid index where it is not listed."""
@@ -334,20 +333,14 @@ class ObjectRows(TwoLevels):
 
     def toggle(self, index: AnyIndex) -> None:
         """Switch the eye or the lock of a row."""
-        row = self._row(index)
-        info, run = row.track.info, self._workspace.run
-        if index.column() == ObjectColumn.VISIBLE:
-            is_hidden = not info.is_hidden
-            if isinstance(row, _ObjectRow):
-                run(SetTrack(row.id, is_hidden=is_hidden))
-            else:
-                run(SetPointInfo(row.id, is_hidden=is_hidden))
-        elif index.column() == ObjectColumn.LOCKED:
-            is_locked = not info.is_locked
-            if isinstance(row, _ObjectRow):
-                run(SetTrack(row.id, is_locked=is_locked))
-            else:
-                run(SetPointInfo(row.id, is_locked=is_locked))
+        row, column = self._row(index), index.column()
+        info = row.track.info
+        is_hidden = not info.is_hidden if column == ObjectColumn.VISIBLE else None
+        is_locked = not info.is_locked if column == ObjectColumn.LOCKED else None
+        if isinstance(row, _ObjectRow):
+            self._workspace.run(SetTrack(row.id, is_hidden=is_hidden, is_locked=is_locked))
+        else:
+            self._workspace.run(SetPointInfo(row.id, is_hidden=is_hidden, is_locked=is_locked))
 
     def _text(self, row: _Row, column: ObjectColumn) -> str | None:
         if column is ObjectColumn.NUMBER:

@@ -174,16 +174,18 @@ class ObjectsPanel(ListPanel):
     @Slot(QItemSelection, QItemSelection)
     def _on_view_selection_changed(self, chosen: QItemSelection, _gone: QItemSelection) -> None:
         tracks, points = self._items(self.view.selectionModel().selectedRows(ObjectColumn.NAME))
-        new_tracks, new_points = self._items(chosen.indexes())
+        new_tracks, new_points = (
+            {item.id for item in items} for items in self._items(chosen.indexes())
+        )
         # The one selected last is the primary one, and says whether objects or points are selected.
-        if points and (new_points or not tracks) and not new_tracks:
-            points.sort(key=lambda point: point in new_points)
+        if points and not new_tracks and (new_points or not tracks):
+            points.sort(key=lambda point: point.id in new_points)
             owner = points[-1].info.track_id
             # The points selected together belong to one object.
             ids = [point.id for point in points if point.info.track_id == owner]
             self._workspace.selection.set_points(owner, ids)
             return
-        tracks.sort(key=lambda track: track in new_tracks)
+        tracks.sort(key=lambda track: track.id in new_tracks)
         self._workspace.selection.set_tracks(track.id for track in tracks)
 
     def _is_object(self, index: AnyIndex) -> bool:

@@ -181,7 +181,7 @@ class ItemsBox(QWidget):
             self.table.setColumnHidden(column, bool(rows) and not is_filled)
         if self.kind.currentData() != self._shown_kind:
             self._shown_kind = self.kind.currentData()
-            self.table.columns.forget()
+            self.table.columns.reset()
         self.model.set_rows(rows)
         self._tell()
 

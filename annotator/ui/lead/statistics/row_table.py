@@ -135,10 +135,10 @@ class FittedColumns:
         self._table, self._icons = table, icons
         letter = table.fontMetrics().averageCharWidth()
         self._widest = [width * letter + 2 * CELL_PX for width in widest]
-        self.forget()
+        self.reset()
 
-    def forget(self) -> None:
-        """Begin with the width of the head again, for rows of another kind."""
+    def reset(self) -> None:
+        """Set all columns to the width of their heading, before rows of another kind."""
         columns = self._table.horizontalHeader()
         self.widths = [columns.sectionSizeHint(i) for i in range(len(self._widest))]
         for i, width in enumerate(self.widths):
