@@ -242,7 +242,7 @@ def unchecked_grid_frames(track: Track, *, step: int, n_frames: int) -> list[int
         return []
     n = len(track.keyframes)
     frames = np.fromiter(track.frames, np.int64, n)
-    is_judged = np.fromiter((k.settled or k.box is None for k in track.keyframes), np.bool_, n)
+    is_judged = np.array([k.settled or k.box is None for k in track.keyframes], np.bool_)
     grid = np.arange(-(-track.frames[0] // step) * step, n_frames, step)
     lower = np.searchsorted(frames, grid, side="right") - 1
     unchecked: list[int] = grid[~is_judged[lower] & (frames[lower] != grid)].tolist()

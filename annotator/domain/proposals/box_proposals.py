@@ -199,6 +199,8 @@ def is_current(run: ProposalRun, gap: Gap, runs: Iterable[ProposalRun] = ()) -> 
 def covers(runs: Iterable[ProposalRun], gap: Gap) -> bool:
     """Return whether finished runs that hold have a proposal for every frame of a closed gap."""
     runs = list(runs)
+    if not runs:
+        return False
     missing = np.ones(gap.end - gap.start, np.bool_)
     for run in runs:
         first, last = max(gap.start, run.start), min(gap.end, run.end)

@@ -158,7 +158,8 @@ class BoxPlan:
                 continue
             # Working out the hash of every job would take longer than all the rest.
             if job is not None and not (self._failed and job in self._failed):
-                jobs.append(replace(job, others=_other_anchors(track, gap)))
+                more_anchors = _other_anchors(track, gap)
+                jobs.append(replace(job, others=more_anchors) if more_anchors else job)
         return jobs
 
     def _gaps(self, track: Track) -> Sequence[Gap]:

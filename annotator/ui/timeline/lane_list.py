@@ -215,7 +215,7 @@ class Lanes(QObject):
             return
         before = [r for r in self._viewport.layout.rows if isinstance(r, SegmentLane)]
         drawable = self._drawable(session)
-        segments = segment_rows_after(before, session.document, drawable, changes.changes)
+        segments = segment_rows_after(before, session.document, drawable, changes)
         if changes.topics <= {"segment"}:
             rows: list[Row] = [*segments, *self._viewport.layout.rows[len(before) :]]
         else:

@@ -250,18 +250,14 @@ def track_lane(
     """Gather everything that a track's lane shows."""
     keys = track.keyframes
     frames = np.fromiter(track.frames, dtype=np.int64, count=len(keys))
-    marks = np.fromiter(
-        (KeyframeSign.OUTSIDE if k.box is None else _MARK_OF[k.source] for k in keys),
-        dtype=np.int8,
-        count=len(keys),
-    )
+    marks = [KeyframeSign.OUTSIDE if k.box is None else _MARK_OF[k.source] for k in keys]
     start, doubt = _track_doubt(track, runs, n_frames)
     unchecked = unchecked_grid_frames(track, step=grid_step, n_frames=n_frames)
     return TrackLane(
         track,
         tuple(runs),
         frames,
-        marks,
+        np.array(marks, dtype=np.int8),
         _spans(track, frames, n_frames),
         start,
         doubt,
@@ -355,9 +351,9 @@ def _spans(track: Track, frames: NDArray[np.int64], n_frames: int) -> LaneSpans:
     """Return the stretches after each keyframe, neighbors of one kind joined."""
     keys = track.keyframes
     n = len(keys)
-    has_box = np.fromiter((k.box is not None for k in keys), dtype=bool, count=n)
-    settled = np.fromiter((k.settled for k in keys), dtype=bool, count=n)
-    occluded = np.fromiter((k.occluded for k in keys), dtype=bool, count=n)
+    has_box = np.array([k.box is not None for k in keys], dtype=bool)
+    settled = np.array([k.settled for k in keys], dtype=bool)
+    occluded = np.array([k.occluded for k in keys], dtype=bool)
     next_has_box = np.append(has_box[1:], False)[:n]
     kinds = np.full(n, IntervalState.HELD, dtype=np.int8)
     kinds[next_has_box] = IntervalState.INTERPOLATED

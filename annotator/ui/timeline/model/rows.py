@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from annotator.domain.annotation.changes import Change
+from annotator.domain.annotation.changes import ChangeSet
 from annotator.domain.annotation.comment import Comment, threads
 from annotator.domain.annotation.document import Document
 from annotator.domain.annotation.point_track import PointTrack
@@ -87,15 +87,18 @@ def segment_rows_after(
     before: Sequence[SegmentLane],
     document: Document,
     drawable: Collection[Lane],
-    changes: Iterable[Change],
+    changes: ChangeSet,
 ) -> list[SegmentLane]:
     """Return the lanes of segments after an edit.
 
     What still fits into its row stays there, unless one above has room for it now.
     """
+    if "segment" not in changes.topics:
+        # There may be a hundred thousand changes of other things.
+        return list(before)
     segment_of: dict[str, Segment] = {}
     touched: set[Lane] = set()
-    for change in changes:
+    for change in changes.changes:
         old, new = change.before, change.after
         if isinstance(old, Segment) and isinstance(new, Segment) and old.lane is new.lane:
             segment_of[new.id] = new

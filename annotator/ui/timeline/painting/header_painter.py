@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
 
@@ -325,9 +326,10 @@ class HeaderPainter:
         painter.drawLines(lines)
 
     def _draw_lines(
-        self, axis: TimeAxis, frames: Iterable[int], top: float, bottom: float, ink: str
+        self, axis: TimeAxis, frames: Sequence[int], top: float, bottom: float, ink: str
     ) -> None:
-        xs = {self._scene.crisp(self._left + axis.middle_of(f)) for f in frames}
+        middles = self._left + axis.middles_of(np.array(frames, np.int64))
+        xs = {self._scene.crisp(x) for x in middles.tolist()}
         self._painter.setPen(QPen(self._theme.color(ink), 1))
         self._painter.drawLines([QLineF(x, top, x, bottom) for x in xs])
 
