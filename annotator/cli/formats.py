@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import fill
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,10 +12,14 @@ from annotator.cli.common import terminal
 from annotator.cli.common.boundary import FAILURE
 from annotator.cli.common.terminal import show_findings
 
+if TYPE_CHECKING:
+    from annotator.exchange.formats.base.format import Format, Loss
+
 
 @click.command("formats")
 def formats_command() -> None:
     """List the exchange formats with their extensions, contents and losses."""
+    from annotator.exchange.formats.base.format import Loss
     from annotator.services.transfer import FORMATS
 
     for form in FORMATS.values():
@@ -23,9 +29,31 @@ def formats_command() -> None:
         where += "" if form.reads else ", only written"
         where += "" if form.writes else ", only read"
         click.echo(f"{form.name:<16} {endings:<14} {form.title}{where}")
-        click.echo(f"{'':<16} holds {', '.join(form.holds)}")
-        if form.losses:
-            click.echo(f"{'':<16} loses {' '.join(sorted(form.losses))}")
+        _show(f"holds {', '.join(form.holds)}")
+        if losses := [loss for loss in Loss if loss in form.losses and _is_news(loss, form)]:
+            _show(f"loses {', '.join(losses)}")
+
+
+def _is_news(loss: Loss, form: Format) -> bool:
+    """Return whether a loss does not follow from what a format holds."""
+    from annotator.exchange.formats.base.format import Loss
+
+    kinds = {
+        Loss.POINT_OBJECTS: {"points"},
+        Loss.OCCLUDED_POINTS: {"points"},
+        Loss.ROLES: {"actions"},
+        Loss.SOUND_SOURCES: {"sounds"},
+        Loss.NOTES: {"actions", "sounds"},
+    }
+    is_kind = loss in {Loss.BOXES, Loss.POINTS, Loss.ACTIONS, Loss.SOUNDS, Loss.QUESTIONS}
+    return not is_kind and bool(kinds.get(loss, set(form.holds)) & set(form.holds))
+
+
+def _show(text: str) -> None:
+    """Print text below the title of a format, in lines of at most 100 characters."""
+    indent = " " * 17
+    after = indent + " " * 6
+    click.echo(fill(text, 100, initial_indent=indent, subsequent_indent=after))
 
 
 @click.command("convert")

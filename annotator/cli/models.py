@@ -40,7 +40,10 @@ def list_command() -> None:
     """List the added models and try each of them out."""
     from annotator.assist.models.installed import installed_models
 
-    for each in installed_models(checks=True):
+    found = installed_models(checks=True)
+    if not found:
+        click.echo("No models yet. “annotator models add MANIFEST” adds one.", err=True)
+    for each in found:
         manifest = each.manifest
         told = (manifest.task.value, manifest.title, manifest.version, manifest.license)
         state = one_line(each.problem) or "ready"

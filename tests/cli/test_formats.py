@@ -14,6 +14,11 @@ def test_formats_are_listed(call: Call) -> None:
     assert (
         "cvat             .xml           CVAT for video 1.1 (XML), one video per file" in done.out
     )
+    of_mot = done.out.split("mot  ")[1].split("coco-vid")[0]
+    assert "holds boxes\n" in of_mot
+    assert "which frames a person" in of_mot
+    # What a format does not hold at all needs no word.
+    assert "sound" not in of_mot
     assert len([line for line in done.out.splitlines() if not line.startswith(" ")]) == 32
 
 

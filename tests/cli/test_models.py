@@ -33,7 +33,9 @@ def test_a_model_is_added_listed_and_removed(call: Call, tmp_path: Path) -> None
     assert call("models", "list").out == line
     assert "Finds what is bright 1.0, CC0-1.0" in call("doctor").out
     assert call("models", "remove", "bright-box").status == 0
-    assert call("models", "list").out == ""
+    done = call("models", "list")
+    assert (done.status, done.out) == (0, "")
+    assert "No models yet." in done.err
     gone = call("models", "remove", "bright-box")
     assert (gone.status, "Unknown model" in gone.err) == (1, True)
 

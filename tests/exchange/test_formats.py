@@ -365,7 +365,7 @@ def test_losses_are_named_only_where_something_is_lost() -> None:
     sound = Segment(SegmentId("s"), Lane.SOUND, "bell", 0, 3)
     full = Document(DraftId(""), VIDEO, [track], [sound])
     codes = {f.code for f in losses_of(full, FORMATS["elan"].losses, "clip")}
-    assert codes == {"lost-box", "lost-occ", "lost-key"}
+    assert codes == {"lost-boxes", "lost-occlusion", "lost-human-keyframes"}
     assert list(losses_of(Document(DraftId(""), VIDEO), FORMATS["elan"].losses, "clip")) == []
 
 

@@ -151,7 +151,7 @@ def test_youtube_vis(tmp_path: Path) -> None:
         (10, Box(100, 60, 102, 100.5)),
         (15, None),
     ]
-    assert [f.code for f in content.findings] == ["lost-msk"]
+    assert [f.code for f in content.findings] == ["lost-mask"]
 
 
 def test_burst(tmp_path: Path) -> None:

@@ -196,7 +196,7 @@ def test_files_are_converted_without_a_project(project: OpenProject, tmp_path: P
     rows = (tmp_path / "clip.txt").read_text().splitlines()
     assert len(rows) == 31
     assert rows[5].startswith("6,1,12.5,14,26,19,")
-    assert {f.code for f in done.findings} >= {"lost-pts"}
+    assert {f.code for f in done.findings} >= {"lost-points"}
     back = convert(
         tmp_path / "clip.txt", tmp_path / "back.xml", forms[::-1], [tmp_path / "clip.mp4"]
     )

@@ -31,7 +31,7 @@ from annotator.exchange.formats.base.file_content import (
     TrackContent,
     VideoContent,
 )
-from annotator.exchange.formats.base.format import Format
+from annotator.exchange.formats.base.format import Format, Loss
 from annotator.exchange.formats.base.plain_files import (
     MAX_FRAME,
     MAX_SECONDS,
@@ -355,7 +355,19 @@ FORMAT: Final = Format(
     "table",
     needs_videos=True,
     holds=("boxes", "points", "actions", "sounds"),
-    losses=frozenset(("KEY", "PAR", "PST", "ROL", "VIS", "NOT", "QST", "RAT", "SIZ")),
+    losses=frozenset(
+        (
+            Loss.HUMAN_KEYFRAMES,
+            Loss.POINT_OBJECTS,
+            Loss.OCCLUDED_POINTS,
+            Loss.ROLES,
+            Loss.SOUND_SOURCES,
+            Loss.NOTES,
+            Loss.QUESTIONS,
+            Loss.FRAME_RATE,
+            Loss.IMAGE_SIZE,
+        )
+    ),
     source="this project's guide, “Import and export”",
     read=read,
     write=write,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from annotator.exchange.formats import challenge_results, plain_table
-from annotator.exchange.formats.base.format import Format
+from annotator.exchange.formats.base.format import Format, Loss
 from annotator.exchange.formats.boxes import (
     coco_vid,
     cvat,
@@ -37,7 +37,16 @@ FORMAT: Final = Format(
     "other",
     holds=("boxes", "points", "actions", "sounds", "questions"),
     is_dense=True,
-    losses=frozenset(("KEY", "OUT", "PST", "VFR", "NOT", "VIS")),
+    losses=frozenset(
+        (
+            Loss.HUMAN_KEYFRAMES,
+            Loss.OUT_OF_VIEW,
+            Loss.OCCLUDED_POINTS,
+            Loss.VARIABLE_RATE,
+            Loss.NOTES,
+            Loss.SOUND_SOURCES,
+        )
+    ),
     source="Hugging Face datasets 5.2, VideoFolder; Croissant 1.1",
     has_media=True,
     has_card=True,

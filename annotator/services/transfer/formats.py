@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from annotator.domain.errors import ExchangeError
-from annotator.exchange.formats.base.format import Format
+from annotator.exchange.formats.base.format import Format, Loss
 from annotator.exchange.formats.registry import OTHERS
 
 PERCEPTION_TEST: Final = "perception-test"
@@ -15,7 +15,19 @@ TAP_VID_CSV: Final = "tapvid-csv"
 
 _HEAD_BYTES: Final = 4096
 _ALL: Final = ("boxes", "points", "actions", "sounds", "questions")
-_POINT_LOSSES: Final = frozenset(("BOX", "SEG", "SND", "ROL", "VIS", "NOT", "QST", "PAR", "RAT"))
+_POINT_LOSSES: Final = frozenset(
+    (
+        Loss.BOXES,
+        Loss.ACTIONS,
+        Loss.SOUNDS,
+        Loss.ROLES,
+        Loss.SOUND_SOURCES,
+        Loss.NOTES,
+        Loss.QUESTIONS,
+        Loss.POINT_OBJECTS,
+        Loss.FRAME_RATE,
+    )
+)
 _OWN: Final = (
     Format(
         PERCEPTION_TEST,
@@ -23,7 +35,7 @@ _OWN: Final = (
         (".json",),
         "json",
         holds=_ALL,
-        losses=frozenset(("KEY", "PST", "OUT")),
+        losses=frozenset((Loss.HUMAN_KEYFRAMES, Loss.OCCLUDED_POINTS, Loss.OUT_OF_VIEW)),
         source="Perception Test repository, data format",
         has_frame_choice=True,
         detect=lambda head: head.lstrip()[:1] == b"{" and not _is_of_others(head, ".json"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
@@ -13,58 +14,84 @@ from annotator.domain.annotation.track import Source
 from annotator.domain.checks import Finding, Severity
 from annotator.exchange.formats.base.file_content import VideoContent
 
-TEXTS: Final = {
-    "BOX": "boxes",
-    "PTS": "points",
-    "SEG": "actions",
-    "SND": "sounds",
-    "OCC": "occlusion of boxes",
-    "OUT": "frames marked as out of view (the box is left out)",
-    "KEY": "which frames a person set",
-    "PAR": "the objects that points belong to",
-    "ROL": "objects of actions",
-    "PST": "occluded places of points",
-    "NOT": "notes on segments",
-    "VIS": "whether the source of a sound is visible",
-    "TIM": "times finer than the step of the format",
-    "FRM": "frame numbers (the file has times)",
-    "RAT": "frame rate",
-    "VFR": "variable frame rate",
-    "SIZ": "image size",
-    "QST": "questions and answers",
-    "LAB": "label texts (a list of names or single words only)",
-    "TAT": "attributes",
-    "SUB": "fractions of a pixel",
-}
-"""Losses by code."""
-BOXES_ONLY: Final = frozenset(("PTS", "PST", "PAR", "SEG", "SND", "ROL", "VIS", "NOT", "QST"))
-SEGMENTS_ONLY: Final = frozenset(("BOX", "OCC", "OUT", "PTS", "PST", "PAR", "KEY", "QST"))
+
+class Loss(StrEnum):
+    """What a format cannot hold."""
+
+    BOXES = "boxes"
+    POINTS = "points"
+    ACTIONS = "actions"
+    SOUNDS = "sounds"
+    OCCLUSION = "occlusion of boxes"
+    OUT_OF_VIEW = "frames marked as out of view (the box is left out)"
+    HUMAN_KEYFRAMES = "which frames a person set"
+    POINT_OBJECTS = "the objects that points belong to"
+    ROLES = "objects of actions"
+    OCCLUDED_POINTS = "occluded places of points"
+    NOTES = "notes on segments"
+    SOUND_SOURCES = "whether the source of a sound is visible"
+    FINE_TIMES = "times finer than the step of the format"
+    FRAME_NUMBERS = "frame numbers (the file has times)"
+    FRAME_RATE = "frame rate"
+    VARIABLE_RATE = "variable frame rate"
+    IMAGE_SIZE = "image size"
+    QUESTIONS = "questions and answers"
+    LABELS = "label texts (a list of names or single words only)"
+    ATTRIBUTES = "attributes"
+    SUBPIXELS = "fractions of a pixel"
 
 
-def losses_of(document: Document, codes: frozenset[str], name: str) -> Iterator[Finding]:
+BOXES_ONLY: Final = frozenset(
+    (
+        Loss.POINTS,
+        Loss.OCCLUDED_POINTS,
+        Loss.POINT_OBJECTS,
+        Loss.ACTIONS,
+        Loss.SOUNDS,
+        Loss.ROLES,
+        Loss.SOUND_SOURCES,
+        Loss.NOTES,
+        Loss.QUESTIONS,
+    )
+)
+SEGMENTS_ONLY: Final = frozenset(
+    (
+        Loss.BOXES,
+        Loss.OCCLUSION,
+        Loss.OUT_OF_VIEW,
+        Loss.POINTS,
+        Loss.OCCLUDED_POINTS,
+        Loss.POINT_OBJECTS,
+        Loss.HUMAN_KEYFRAMES,
+        Loss.QUESTIONS,
+    )
+)
+
+
+def losses_of(document: Document, losses: frozenset[Loss], name: str) -> Iterator[Finding]:
     """Yield a note for each loss that a document has in a format with these losses."""
-    for code, n in _counts(document).items():
-        if n and code in codes:
-            text = f"Not exported: {TEXTS[code]} ({n})."
-            yield Finding(f"lost-{code.lower()}", name, text, Severity.NOTE)
+    for loss, n in _counts(document).items():
+        if n and loss in losses:
+            code = f"lost-{loss.name.lower().replace('_', '-')}"
+            yield Finding(code, name, f"Not exported: {loss} ({n}).", Severity.NOTE)
 
 
-def _counts(document: Document) -> dict[str, int]:
+def _counts(document: Document) -> dict[Loss, int]:
     keys = [key for track in document.tracks for key in track.keyframes]
     by_lane = {lane: [s for s in document.segments if s.lane is lane] for lane in Lane}
     segments = document.segments
     return {
-        "BOX": len(document.tracks),
-        "PTS": len(document.points),
-        "SEG": len(by_lane[Lane.ACTION]),
-        "SND": len(by_lane[Lane.SOUND]),
-        "OCC": sum(key.occluded for key in keys),
-        "KEY": sum(key.source is Source.HUMAN for key in keys),
-        "PAR": sum(point.info.track_id is not None for point in document.points),
-        "ROL": sum(bool(segment.objects) for segment in segments),
-        "VIS": sum(not segment.is_visible for segment in by_lane[Lane.SOUND]),
-        "NOT": sum(bool(segment.note) for segment in segments),
-        "TAT": sum(bool(track.info.attributes) for track in document.tracks)
+        Loss.BOXES: len(document.tracks),
+        Loss.POINTS: len(document.points),
+        Loss.ACTIONS: len(by_lane[Lane.ACTION]),
+        Loss.SOUNDS: len(by_lane[Lane.SOUND]),
+        Loss.OCCLUSION: sum(key.occluded for key in keys),
+        Loss.HUMAN_KEYFRAMES: sum(key.source is Source.HUMAN for key in keys),
+        Loss.POINT_OBJECTS: sum(point.info.track_id is not None for point in document.points),
+        Loss.ROLES: sum(bool(segment.objects) for segment in segments),
+        Loss.SOUND_SOURCES: sum(not segment.is_visible for segment in by_lane[Lane.SOUND]),
+        Loss.NOTES: sum(bool(segment.note) for segment in segments),
+        Loss.ATTRIBUTES: sum(bool(track.info.attributes) for track in document.tracks)
         + sum(bool(point.attributes) for point in document.points)
         + sum(bool(segment.attributes) for segment in segments),
     }
@@ -75,8 +102,8 @@ class Format:
     """A format: ``name`` on the command line, ``title`` in the window, ``suffixes`` of its files,
     ``content`` as in `annotator.services.files.check_output`.
 
-    ``holds`` are "boxes", "points", "actions", "sounds", "questions"; ``losses`` the codes of
-    `losses.TEXTS`; ``source`` names its specification. ``needs_videos``: what it holds can be
+    ``holds`` are "boxes", "points", "actions", "sounds", "questions"; ``losses`` what it
+    cannot hold; ``source`` names its specification. ``needs_videos``: what it holds can be
     placed in a video of the project only. ``is_per_video``: a file holds one video, so several are
     written into a folder. ``has_frame_choice``: the writer follows the choice of frames, tasks and
     splits. ``is_dense``: it has a box for every frame, not keyframes. ``detect`` tells from the
@@ -96,7 +123,7 @@ class Format:
     content: str
     needs_videos: bool = False
     holds: tuple[str, ...] = ()
-    losses: frozenset[str] = field(default_factory=frozenset)
+    losses: frozenset[Loss] = field(default_factory=frozenset)
     source: str = ""
     is_per_video: bool = False
     has_frame_choice: bool = False

@@ -21,7 +21,7 @@ from annotator.domain.checks import Finding
 from annotator.domain.geometry import Box
 from annotator.exchange.formats.base.document_conversion import boxes_on_frames, keyframes_of
 from annotator.exchange.formats.base.file_content import PackedScores, TrackContent, VideoContent
-from annotator.exchange.formats.base.format import BOXES_ONLY, Format
+from annotator.exchange.formats.base.format import BOXES_ONLY, Format, Loss
 from annotator.exchange.formats.base.plain_files import MAX_FRAME, MAX_PIXEL, label_of
 from annotator.exchange.json_stream import lists_of
 from annotator.exchange.node import Node
@@ -119,7 +119,7 @@ def read(path: Path) -> list[VideoContent]:
     findings = []
     if rows.n_masks:
         text = f"{rows.n_masks} masks were not imported; their boxes were."
-        findings.append(Finding("lost-msk", path.name, text))
+        findings.append(Finding("lost-mask", path.name, text))
     identities = list(rows.identities)
     read_videos = []
     for number, node in videos.items():
@@ -288,7 +288,7 @@ FORMAT: Final = Format(
     needs_videos=True,
     holds=("boxes",),
     is_dense=True,
-    losses=BOXES_ONLY | {"OUT", "KEY", "TAT"},
+    losses=BOXES_ONLY | {Loss.OUT_OF_VIEW, Loss.HUMAN_KEYFRAMES, Loss.ATTRIBUTES},
     source="COCO; TAO annotation format (TrackEval); KWCOCO 0.9",
     read=read,
     write=write,

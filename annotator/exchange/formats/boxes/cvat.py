@@ -21,7 +21,7 @@ from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import TrackId
 from annotator.domain.json_type import Json
 from annotator.exchange.formats.base.file_content import PointContent, TrackContent, VideoContent
-from annotator.exchange.formats.base.format import Format
+from annotator.exchange.formats.base.format import Format, Loss
 from annotator.exchange.formats.base.plain_files import (
     MAX_FRAME,
     MAX_PIXEL,
@@ -318,7 +318,21 @@ FORMAT: Final = Format(
     "xml",
     needs_videos=True,
     holds=("boxes", "points"),
-    losses=frozenset(("SEG", "SND", "ROL", "VIS", "NOT", "QST", "PAR", "PST", "RAT", "VFR", "KEY")),
+    losses=frozenset(
+        (
+            Loss.ACTIONS,
+            Loss.SOUNDS,
+            Loss.ROLES,
+            Loss.SOUND_SOURCES,
+            Loss.NOTES,
+            Loss.QUESTIONS,
+            Loss.POINT_OBJECTS,
+            Loss.OCCLUDED_POINTS,
+            Loss.FRAME_RATE,
+            Loss.VARIABLE_RATE,
+            Loss.HUMAN_KEYFRAMES,
+        )
+    ),
     source="CVAT documentation, “CVAT for videos 1.1”",
     is_per_video=True,
     read=read,

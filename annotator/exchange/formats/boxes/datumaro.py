@@ -11,7 +11,7 @@ from typing import Final
 
 from annotator.exchange.formats.base.document_conversion import boxes_on_frames
 from annotator.exchange.formats.base.file_content import VideoContent
-from annotator.exchange.formats.base.format import BOXES_ONLY, Format
+from annotator.exchange.formats.base.format import BOXES_ONLY, Format, Loss
 
 _HIDDEN: Final = 1
 _VISIBLE: Final = 2
@@ -82,7 +82,8 @@ FORMAT: Final = Format(
     "json",
     holds=("boxes", "points"),
     is_dense=True,
-    losses=(BOXES_ONLY - {"PTS", "PST"}) | {"OUT", "RAT", "VFR", "TAT"},
+    losses=(BOXES_ONLY - {Loss.POINTS, Loss.OCCLUDED_POINTS})
+    | {Loss.OUT_OF_VIEW, Loss.FRAME_RATE, Loss.VARIABLE_RATE, Loss.ATTRIBUTES},
     source="Datumaro 1.13, own format",
     write=write,
     reads=False,

@@ -17,7 +17,7 @@ from annotator.domain.annotation.track import Keyframe, Source
 from annotator.domain.geometry import Box
 from annotator.domain.json_type import Json
 from annotator.exchange.formats.base.file_content import SegmentContent, TrackContent, VideoContent
-from annotator.exchange.formats.base.format import BOXES_ONLY, Format
+from annotator.exchange.formats.base.format import BOXES_ONLY, Format, Loss
 from annotator.exchange.formats.base.plain_files import MAX_FRAME, MAX_PIXEL, label_of
 from annotator.exchange.json_value import read_value
 from annotator.exchange.node import Node
@@ -199,7 +199,8 @@ FORMAT: Final = Format(
     "json",
     needs_videos=True,
     holds=("boxes", "actions"),
-    losses=(BOXES_ONLY - {"SEG"}) | {"OUT", "KEY", "SUB", "SIZ", "VFR"},
+    losses=(BOXES_ONLY - {Loss.ACTIONS})
+    | {Loss.OUT_OF_VIEW, Loss.HUMAN_KEYFRAMES, Loss.SUBPIXELS, Loss.IMAGE_SIZE, Loss.VARIABLE_RATE},
     source="Kitware DIVE, data formats, version 2",
     is_per_video=True,
     read=read,

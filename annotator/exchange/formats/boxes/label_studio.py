@@ -24,7 +24,7 @@ from annotator.exchange.formats.base.file_content import (
     TrackContent,
     VideoContent,
 )
-from annotator.exchange.formats.base.format import Format
+from annotator.exchange.formats.base.format import Format, Loss
 from annotator.exchange.formats.base.plain_files import MAX_FRAME, label_of
 from annotator.exchange.json_stream import elements_of
 from annotator.exchange.node import Node
@@ -233,7 +233,21 @@ FORMAT: Final = Format(
     "json",
     needs_videos=True,
     holds=("boxes", "actions", "sounds"),
-    losses=frozenset(("PTS", "PST", "PAR", "OCC", "ROL", "VIS", "NOT", "QST", "SIZ", "KEY", "TIM")),
+    losses=frozenset(
+        (
+            Loss.POINTS,
+            Loss.OCCLUDED_POINTS,
+            Loss.POINT_OBJECTS,
+            Loss.OCCLUSION,
+            Loss.ROLES,
+            Loss.SOUND_SOURCES,
+            Loss.NOTES,
+            Loss.QUESTIONS,
+            Loss.IMAGE_SIZE,
+            Loss.HUMAN_KEYFRAMES,
+            Loss.FINE_TIMES,
+        )
+    ),
     source="label-studio-sdk 2.1, video converter",
     read=read,
     write=write,

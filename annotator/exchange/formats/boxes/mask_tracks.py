@@ -117,7 +117,7 @@ def _video(
     findings: tuple[Finding, ...] = ()
     if tracks:
         text = "Masks were imported as their bounding boxes."
-        findings = (Finding("lost-msk", node.path, text),)
+        findings = (Finding("lost-mask", node.path, text),)
     rate = float(node.key("fps").number()) if node.has("fps") else None
     return VideoContent(
         name,

@@ -15,7 +15,7 @@ from annotator.domain.checks import Finding
 from annotator.domain.geometry import Box
 from annotator.exchange.formats.base.document_conversion import boxes_on_frames, keyframes_of
 from annotator.exchange.formats.base.file_content import TrackContent, VideoContent
-from annotator.exchange.formats.base.format import BOXES_ONLY, Format
+from annotator.exchange.formats.base.format import BOXES_ONLY, Format, Loss
 from annotator.exchange.formats.base.plain_files import MAX_PIXEL, Cells, fail, label_of, lines_of
 
 CLASSES: Final = "labels.txt"
@@ -219,7 +219,7 @@ FORMAT: Final = Format(
     "text",
     needs_videos=True,
     holds=("boxes",),
-    losses=BOXES_ONLY | {"OUT", "KEY", "TAT"},
+    losses=BOXES_ONLY | {Loss.OUT_OF_VIEW, Loss.HUMAN_KEYFRAMES, Loss.ATTRIBUTES},
     source="MOTChallenge 16; TrackEval documentation",
     is_per_video=True,
     is_dense=True,

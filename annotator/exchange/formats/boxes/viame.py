@@ -18,7 +18,7 @@ from annotator.domain.geometry import Box
 from annotator.domain.json_type import Json
 from annotator.exchange.formats.base.document_conversion import boxes_on_frames, keyframes_of
 from annotator.exchange.formats.base.file_content import TrackContent, VideoContent
-from annotator.exchange.formats.base.format import BOXES_ONLY, Format
+from annotator.exchange.formats.base.format import BOXES_ONLY, Format, Loss
 from annotator.exchange.formats.base.plain_files import MAX_FRAME, Cells, fail, label_of, rows_of
 
 _COLUMNS: Final = 9
@@ -170,7 +170,8 @@ FORMAT: Final = Format(
     needs_videos=True,
     holds=("boxes",),
     is_dense=True,
-    losses=BOXES_ONLY | {"OUT", "KEY", "SIZ", "VFR"},
+    losses=BOXES_ONLY
+    | {Loss.OUT_OF_VIEW, Loss.HUMAN_KEYFRAMES, Loss.IMAGE_SIZE, Loss.VARIABLE_RATE},
     source="VIAME detection CSV; Kitware DIVE",
     is_per_video=True,
     read=read,

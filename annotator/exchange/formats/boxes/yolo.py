@@ -25,7 +25,7 @@ from annotator.domain.errors import ExchangeError
 from annotator.domain.geometry import Box
 from annotator.exchange.formats.base.document_conversion import keyframes_of
 from annotator.exchange.formats.base.file_content import TrackContent, VideoContent
-from annotator.exchange.formats.base.format import BOXES_ONLY, Format
+from annotator.exchange.formats.base.format import BOXES_ONLY, Format, Loss
 from annotator.exchange.formats.base.plain_files import Cells, fail, label_of, lines_of, rows_of
 
 SETTINGS: Final = "data.yaml"
@@ -246,7 +246,15 @@ FORMAT: Final = Format(
     is_dense=True,
     has_media=True,
     has_frame_choice=True,
-    losses=BOXES_ONLY | {"OCC", "OUT", "KEY", "TAT", "RAT", "VFR"},
+    losses=BOXES_ONLY
+    | {
+        Loss.OCCLUSION,
+        Loss.OUT_OF_VIEW,
+        Loss.HUMAN_KEYFRAMES,
+        Loss.ATTRIBUTES,
+        Loss.FRAME_RATE,
+        Loss.VARIABLE_RATE,
+    },
     source="Ultralytics documentation of detection data sets",
     read=read,
 )

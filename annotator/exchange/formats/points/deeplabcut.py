@@ -15,7 +15,7 @@ from typing import Final
 
 from annotator.domain.geometry import Point
 from annotator.exchange.formats.base.file_content import PointContent, VideoContent
-from annotator.exchange.formats.base.format import Format
+from annotator.exchange.formats.base.format import Format, Loss
 from annotator.exchange.formats.base.plain_files import MAX_FRAME, Cells, fail, label_of, rows_of
 
 _HALF: Final = 0.5
@@ -155,7 +155,21 @@ FORMAT: Final = Format(
     "table",
     needs_videos=True,
     holds=("points",),
-    losses=frozenset(("BOX", "SEG", "SND", "ROL", "VIS", "NOT", "QST", "PST", "PAR", "RAT", "SIZ")),
+    losses=frozenset(
+        (
+            Loss.BOXES,
+            Loss.ACTIONS,
+            Loss.SOUNDS,
+            Loss.ROLES,
+            Loss.SOUND_SOURCES,
+            Loss.NOTES,
+            Loss.QUESTIONS,
+            Loss.OCCLUDED_POINTS,
+            Loss.POINT_OBJECTS,
+            Loss.FRAME_RATE,
+            Loss.IMAGE_SIZE,
+        )
+    ),
     source="DeepLabCut user guide, labeled data and analysis files",
     is_per_video=True,
     read=read,

@@ -19,7 +19,7 @@ import numpy as np
 
 from annotator.domain.geometry import Point
 from annotator.exchange.formats.base.file_content import PointContent, VideoContent
-from annotator.exchange.formats.base.format import Format
+from annotator.exchange.formats.base.format import Format, Loss
 from annotator.exchange.formats.base.plain_files import MAX_PIXEL, fail, label_of
 
 if TYPE_CHECKING:
@@ -187,7 +187,20 @@ FORMAT: Final = Format(
     "numpy",
     needs_videos=True,
     holds=("points",),
-    losses=frozenset(("BOX", "SEG", "SND", "ROL", "VIS", "NOT", "QST", "PST", "PAR", "RAT")),
+    losses=frozenset(
+        (
+            Loss.BOXES,
+            Loss.ACTIONS,
+            Loss.SOUNDS,
+            Loss.ROLES,
+            Loss.SOUND_SOURCES,
+            Loss.NOTES,
+            Loss.QUESTIONS,
+            Loss.OCCLUDED_POINTS,
+            Loss.POINT_OBJECTS,
+            Loss.FRAME_RATE,
+        )
+    ),
     source="TAP-Vid, PointOdyssey and CoTracker repositories",
     is_per_video=True,
     read=read,

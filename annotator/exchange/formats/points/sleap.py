@@ -17,7 +17,7 @@ from annotator.domain.checks import Finding
 from annotator.domain.errors import ExchangeError
 from annotator.domain.geometry import Point
 from annotator.exchange.formats.base.file_content import PointContent, VideoContent
-from annotator.exchange.formats.base.format import Format
+from annotator.exchange.formats.base.format import Format, Loss
 from annotator.exchange.formats.base.plain_files import (
     MAX_BYTES,
     MAX_FRAME,
@@ -175,7 +175,21 @@ FORMAT: Final = Format(
     needs_videos=True,
     holds=("points",),
     losses=frozenset(
-        ("BOX", "OCC", "OUT", "SEG", "SND", "ROL", "VIS", "NOT", "QST", "PAR", "TAT", "RAT", "KEY")
+        (
+            Loss.BOXES,
+            Loss.OCCLUSION,
+            Loss.OUT_OF_VIEW,
+            Loss.ACTIONS,
+            Loss.SOUNDS,
+            Loss.ROLES,
+            Loss.SOUND_SOURCES,
+            Loss.NOTES,
+            Loss.QUESTIONS,
+            Loss.POINT_OBJECTS,
+            Loss.ATTRIBUTES,
+            Loss.FRAME_RATE,
+            Loss.HUMAN_KEYFRAMES,
+        )
     ),
     source="sleap-io 0.9",
     read=read,

@@ -12,7 +12,7 @@ from typing import Final
 
 from annotator.domain.annotation.segment import Lane
 from annotator.exchange.formats.base.file_content import SegmentContent, VideoContent
-from annotator.exchange.formats.base.format import SEGMENTS_ONLY, Format
+from annotator.exchange.formats.base.format import SEGMENTS_ONLY, Format, Loss
 from annotator.exchange.formats.base.plain_files import MAX_SECONDS, label_of
 from annotator.exchange.json_value import read_value
 from annotator.exchange.node import Node
@@ -89,7 +89,7 @@ FORMAT: Final = Format(
     "json",
     needs_videos=True,
     holds=("actions",),
-    losses=SEGMENTS_ONLY | {"SND", "ROL", "VIS", "NOT"},
+    losses=SEGMENTS_ONLY | {Loss.SOUNDS, Loss.ROLES, Loss.SOUND_SOURCES, Loss.NOTES},
     source="ActivityNet 1.3; ActionFormer loader",
     read=read,
     write=write,

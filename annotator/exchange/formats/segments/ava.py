@@ -19,7 +19,7 @@ from annotator.domain.checks import Finding
 from annotator.domain.geometry import Box
 from annotator.exchange.formats.base.document_conversion import boxes_on_frames, nearest_frame
 from annotator.exchange.formats.base.file_content import SegmentContent, TrackContent, VideoContent
-from annotator.exchange.formats.base.format import BOXES_ONLY, Format
+from annotator.exchange.formats.base.format import BOXES_ONLY, Format, Loss
 from annotator.exchange.formats.base.plain_files import MAX_SECONDS, Cells, label_of, rows_of
 
 LIST: Final = "action_list.pbtxt"
@@ -179,7 +179,16 @@ FORMAT: Final = Format(
     "table",
     needs_videos=True,
     holds=("boxes", "actions"),
-    losses=(BOXES_ONLY - {"SEG", "ROL"}) | {"OCC", "OUT", "KEY", "TIM", "SUB", "RAT", "TAT"},
+    losses=(BOXES_ONLY - {Loss.ACTIONS, Loss.ROLES})
+    | {
+        Loss.OCCLUSION,
+        Loss.OUT_OF_VIEW,
+        Loss.HUMAN_KEYFRAMES,
+        Loss.FINE_TIMES,
+        Loss.SUBPIXELS,
+        Loss.FRAME_RATE,
+        Loss.ATTRIBUTES,
+    },
     source="AVA dataset; ActivityNet evaluation of AVA",
     read=read,
     files=files,

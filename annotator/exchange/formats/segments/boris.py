@@ -18,7 +18,7 @@ from annotator.domain.annotation.segment import Lane
 from annotator.domain.checks import Finding
 from annotator.domain.json_type import Json
 from annotator.exchange.formats.base.file_content import SegmentContent, VideoContent
-from annotator.exchange.formats.base.format import SEGMENTS_ONLY, Format
+from annotator.exchange.formats.base.format import SEGMENTS_ONLY, Format, Loss
 from annotator.exchange.formats.base.plain_files import (
     MAX_SECONDS,
     Cells,
@@ -247,7 +247,7 @@ FORMAT: Final = Format(
     "table",
     needs_videos=True,
     holds=("actions", "sounds"),
-    losses=SEGMENTS_ONLY | {"ROL", "VIS", "NOT", "TIM"},
+    losses=SEGMENTS_ONLY | {Loss.ROLES, Loss.SOUND_SOURCES, Loss.NOTES, Loss.FINE_TIMES},
     source="BORIS user guide, project files and aggregated events",
     read=read,
     write=write,

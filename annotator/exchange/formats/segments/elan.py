@@ -17,7 +17,7 @@ from annotator.domain.annotation.segment import Lane
 from annotator.domain.checks import Finding
 from annotator.exchange.formats.base.document_conversion import tiers_of
 from annotator.exchange.formats.base.file_content import SegmentContent, VideoContent
-from annotator.exchange.formats.base.format import SEGMENTS_ONLY, Format
+from annotator.exchange.formats.base.format import SEGMENTS_ONLY, Format, Loss
 from annotator.exchange.formats.base.plain_files import (
     MAX_SECONDS,
     bounded,
@@ -166,7 +166,15 @@ FORMAT: Final = Format(
     "xml",
     needs_videos=True,
     holds=("actions", "sounds"),
-    losses=SEGMENTS_ONLY | {"ROL", "VIS", "NOT", "FRM", "RAT", "TIM"},
+    losses=SEGMENTS_ONLY
+    | {
+        Loss.ROLES,
+        Loss.SOUND_SOURCES,
+        Loss.NOTES,
+        Loss.FRAME_NUMBERS,
+        Loss.FRAME_RATE,
+        Loss.FINE_TIMES,
+    },
     source="ELAN Annotation Format, EAF 3.0",
     is_per_video=True,
     read=read,

@@ -17,7 +17,7 @@ from typing import Final
 from annotator.domain.annotation.segment import Lane
 from annotator.domain.json_type import Json
 from annotator.exchange.formats.base.file_content import SegmentContent, VideoContent
-from annotator.exchange.formats.base.format import SEGMENTS_ONLY, Format
+from annotator.exchange.formats.base.format import SEGMENTS_ONLY, Format, Loss
 from annotator.exchange.formats.base.plain_files import MAX_SECONDS, Cells, label_of, rows_of
 
 _HEADS: Final = (
@@ -127,7 +127,8 @@ FORMAT: Final = Format(
     "table",
     needs_videos=True,
     holds=("actions",),
-    losses=SEGMENTS_ONLY | {"SND", "ROL", "VIS", "NOT", "TIM", "RAT"},
+    losses=SEGMENTS_ONLY
+    | {Loss.SOUNDS, Loss.ROLES, Loss.SOUND_SOURCES, Loss.NOTES, Loss.FINE_TIMES, Loss.FRAME_RATE},
     source="EPIC-KITCHENS-100 annotations",
     read=read,
     write=write,

@@ -8,7 +8,7 @@ from typing import Final
 
 from annotator.domain.annotation.segment import Lane
 from annotator.exchange.formats.base.file_content import SegmentContent, VideoContent
-from annotator.exchange.formats.base.format import SEGMENTS_ONLY, Format
+from annotator.exchange.formats.base.format import SEGMENTS_ONLY, Format, Loss
 from annotator.exchange.formats.base.plain_files import MAX_SECONDS, Cells, label_of, lines_of
 
 _DESED: Final = ("filename", "onset", "offset")
@@ -153,7 +153,13 @@ def _is_audacity(head: bytes) -> bool:
         return False
 
 
-_LOSSES: Final = SEGMENTS_ONLY | {"ROL", "VIS", "NOT", "FRM", "RAT"}
+_LOSSES: Final = SEGMENTS_ONLY | {
+    Loss.ROLES,
+    Loss.SOUND_SOURCES,
+    Loss.NOTES,
+    Loss.FRAME_NUMBERS,
+    Loss.FRAME_RATE,
+}
 AUDACITY: Final = Format(
     "audacity",
     "Audacity labels (text)",
@@ -175,7 +181,7 @@ EVENTS: Final = Format(
     "table",
     needs_videos=True,
     holds=("sounds",),
-    losses=_LOSSES | {"SEG", "TIM"},
+    losses=_LOSSES | {Loss.ACTIONS, Loss.FINE_TIMES},
     source="DCASE 2019 task 4; AudioSet strong labels",
     read=read_events,
     write=write_events,
@@ -187,7 +193,7 @@ RTTM: Final = Format(
     "table",
     needs_videos=True,
     holds=("sounds",),
-    losses=_LOSSES | {"SEG", "TIM", "LAB"},
+    losses=_LOSSES | {Loss.ACTIONS, Loss.FINE_TIMES, Loss.LABELS},
     source="NIST Rich Transcription 2009",
     read=read_rttm,
     write=write_rttm,

@@ -14,7 +14,7 @@ from typing import Final
 
 from annotator.domain.annotation.segment import Lane
 from annotator.exchange.formats.base.file_content import SegmentContent, VideoContent
-from annotator.exchange.formats.base.format import SEGMENTS_ONLY, Format
+from annotator.exchange.formats.base.format import SEGMENTS_ONLY, Format, Loss
 from annotator.exchange.formats.base.plain_files import fail, label_of, lines_of
 
 _TIME: Final = r"(?:(\d{1,4}):)?([0-5]?\d):([0-5]\d)[.,](\d{3})"
@@ -111,7 +111,14 @@ def _clock(time_us: int, mark: str) -> str:
     return f"{hours:02}:{minutes:02}:{seconds:02}{mark}{thousandths:03}"
 
 
-_LOSSES: Final = SEGMENTS_ONLY | {"ROL", "VIS", "NOT", "FRM", "RAT", "TIM"}
+_LOSSES: Final = SEGMENTS_ONLY | {
+    Loss.ROLES,
+    Loss.SOUND_SOURCES,
+    Loss.NOTES,
+    Loss.FRAME_NUMBERS,
+    Loss.FRAME_RATE,
+    Loss.FINE_TIMES,
+}
 VTT: Final = Format(
     "webvtt",
     "WebVTT subtitles",

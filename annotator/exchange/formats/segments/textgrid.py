@@ -17,7 +17,7 @@ from annotator.domain.checks import Finding
 from annotator.domain.errors import ExchangeError
 from annotator.exchange.formats.base.document_conversion import tiers_of
 from annotator.exchange.formats.base.file_content import SegmentContent, VideoContent
-from annotator.exchange.formats.base.format import SEGMENTS_ONLY, Format
+from annotator.exchange.formats.base.format import SEGMENTS_ONLY, Format, Loss
 from annotator.exchange.formats.base.plain_files import MAX_SECONDS, bounded, fail, label_of
 
 _MAX_BYTES: Final = 64 << 20
@@ -163,7 +163,8 @@ FORMAT: Final = Format(
     "text",
     needs_videos=True,
     holds=("actions", "sounds"),
-    losses=SEGMENTS_ONLY | {"ROL", "VIS", "NOT", "FRM", "RAT"},
+    losses=SEGMENTS_ONLY
+    | {Loss.ROLES, Loss.SOUND_SOURCES, Loss.NOTES, Loss.FRAME_NUMBERS, Loss.FRAME_RATE},
     source="Praat manual, “TextGrid file formats”",
     is_per_video=True,
     read=read,

@@ -13,7 +13,7 @@ from typing import Final
 
 from annotator.domain.annotation.segment import Lane
 from annotator.exchange.formats.base.file_content import SegmentContent, VideoContent
-from annotator.exchange.formats.base.format import SEGMENTS_ONLY, Format
+from annotator.exchange.formats.base.format import SEGMENTS_ONLY, Format, Loss
 from annotator.exchange.formats.base.plain_files import MAX_SECONDS, Cells, label_of, lines_of
 
 _NAME: Final = re.compile(r"(.+?)_(val|test|train)\Z")
@@ -82,7 +82,17 @@ FORMAT: Final = Format(
     "text",
     needs_videos=True,
     holds=("actions",),
-    losses=SEGMENTS_ONLY | {"SND", "ROL", "VIS", "NOT", "TIM", "FRM", "RAT", "LAB"},
+    losses=SEGMENTS_ONLY
+    | {
+        Loss.SOUNDS,
+        Loss.ROLES,
+        Loss.SOUND_SOURCES,
+        Loss.NOTES,
+        Loss.FINE_TIMES,
+        Loss.FRAME_NUMBERS,
+        Loss.FRAME_RATE,
+        Loss.LABELS,
+    },
     source="THUMOS14 temporal annotations, readme",
     read=read,
     files=files,
