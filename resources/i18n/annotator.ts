@@ -938,7 +938,6 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/commands/lead_actions.py"/><source>Change recipe</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/lead_actions.py"/><source>Preview questions…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/lead_actions.py"/><source>Saved as {name}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/lead_actions.py"/><source>Submissions stay as they are. Open tasks follow the new recipe.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/lead_actions.py"/><source>The project now uses the recipe “{title}”.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/lead_actions.py"/><source>Use the recipe “{title}”, version {n}, from now on?</source><translation type="unfinished"></translation></message>
 </context>
@@ -1648,6 +1647,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>Shared folder</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>Step {n} of {total}: {title}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>Tasks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>The project has no other people yet. Add them on the page “People” of the dashboard, and invite them on the page “Shared work”.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>Where invited people fetch the videos. Empty: where the recipe says, or people have the files.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>{n} waiting tasks are offered to everybody, each assigned task to its person. Others follow as submissions are collected.</source><translation type="unfinished"></translation></message>
 </context>
@@ -2017,6 +2017,13 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/work/tasks_panel.py"/><source>{n} assigned to you</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>TeamSetupDialog</name>
+    <message><location filename="../../annotator/ui/lead/setup/team_setup.py"/><source>People</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/team_setup.py"/><source>Set up</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/team_setup.py"/><source>Set up team work</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/team_setup.py"/><source>Workflow</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>TextEditor</name>
     <message><location filename="../../annotator/ui/forms/fields/text_fields.py"/><source>{n} of at least {least} characters</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/forms/fields/text_fields.py"/><source>{n} of {most} characters</source><translation type="unfinished"></translation></message>
@@ -2184,6 +2191,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/actions/specs.py"/><source>for leads of a project with questions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/actions/specs.py"/><source>for leads of a project with stages</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/actions/specs.py"/><source>in a project with stages</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>in a project without stages that can be changed</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/actions/specs.py"/><source>when a point is selected and can be changed</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/actions/specs.py"/><source>when a project is open</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/actions/specs.py"/><source>when a range is marked</source><translation type="unfinished"></translation></message>
@@ -2513,6 +2521,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Save the whole project to a new file</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Segment</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Select a label; hold during playback to paint; with an action selected, fill its role</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Select a workflow with stages for this project, and add people</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Select all objects</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Select all objects in the video</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Select and move</source><translation type="unfinished"></translation></message>
@@ -2532,6 +2541,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Send the task to another rater for correction, with reasons</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Set a keyframe with the current box on this frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Set keyframe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Set up team work…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Share the project through a folder or a server, so that raters claim tasks by themselves</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Share the work…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Show all tasks by stage and state; assign, unassign, or reopen them</source><translation type="unfinished"></translation></message>
@@ -3046,11 +3056,14 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>{n} reproduced</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>{n} with a different value</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/lead_texts.py"/><source>{n} without matching data</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/people_dialogs.py"/><source>1 person could not be added:</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/people_dialogs.py"/><source>Add person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/people_dialogs.py"/><source>People</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/people_dialogs.py"/><source>Raters annotate and check. Reviewers approve tasks or send them back. Leads manage the project. Participants only answer in studies.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/people_dialogs.py"/><source>Set PIN</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/people_dialogs.py"/><source>Update name and roles</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/people_dialogs.py"/><source>{name} enters the PIN to sign in. Use at least {least} characters.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/people_dialogs.py"/><source>{n} people could not be added:</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/bulk_import.py"/><source>1 video added.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/bulk_import.py"/><source>1 was already in the project.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/bulk_import.py"/><source>Add videos</source><translation type="unfinished"></translation></message>
@@ -3065,11 +3078,12 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/setup/bulk_import.py"/><source>{n:,} could not be added.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/bulk_import.py"/><source>{n:,} videos added.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/bulk_import.py"/><source>{n:,} were already in the project.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>1 person could not be added:</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>A different person works on each stage.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>Each video has one task that anyone can open. There are no roles and no sign-in.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>New project</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>{n} people could not be added:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/team_setup.py"/><source>Set up team work</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/team_setup.py"/><source>Submissions stay as they are. Open tasks follow the new recipe.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/team_setup.py"/><source>The new recipe lacks the task type of these open tasks: {names}. They stay on the board, where you can withdraw them, but cannot be claimed.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/team_setup.py"/><source>The project now uses the recipe “{title}”.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/video_sources.py"/><source>{path} (all files)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/cards.py"/><source>Annotation time</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/statistics/cards.py"/><source>Complete tasks</source><translation type="unfinished"></translation></message>
@@ -3209,6 +3223,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <name>shared</name>
     <message><location filename="../../annotator/ui/work/shared/hub_exchange.py"/><source>Join shared project</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/shared/hub_exchange.py"/><source>Password of {person}. It is kept in the keyring of this computer.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/shared/hub_exchange.py"/><source>Save your copy of the shared project</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>sharing</name>

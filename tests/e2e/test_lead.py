@@ -689,6 +689,8 @@ def test_a_lead_gives_the_project_another_recipe(
 
     with answering(QMessageBox, yes):
         desktop.run("lead.recipe")
+    # What was wrong with the first file is over.
+    assert desktop.window.context.banners.texts() == []
     project = desktop.window.context.workspace.project
     assert project is not None
     desktop.qtbot.waitUntil(lambda: project.work.recipe.version == 2, timeout=10_000)
@@ -703,16 +705,33 @@ def test_a_lead_gives_the_project_another_recipe(
     desktop.qtbot.waitUntil(lambda: set(titles) <= set(_tab_titles(lead)), timeout=20_000)
     # The questions of a recipe have pages of their own; others have no use for them.
     path.write_text(shipped_recipe("annotate-review"))
-    with answering(QMessageBox, lambda box: box.buttons()[0].click()):
+    path.write_text(path.read_text().replace('kind = "object-tracks"', 'kind = "drawings"'))
+
+    def warned(box: QMessageBox) -> None:
+        assert "Object tracks (" in box.informativeText()
+        box.buttons()[0].click()
+
+    with answering(QMessageBox, warned):
         desktop.run("lead.recipe")
     desktop.qtbot.waitUntil(lambda: project.work.recipe.name == "annotate-review", timeout=10_000)
     _idle(desktop)
+    kinds = {row.kind for row in project.work.board()}
+    assert kinds == {"object-tracks", "drawings"}
     lead = desktop.window.assembly.lead_actions.window
     assert lead is not None
     assert lead.isVisible()
     usual = ["Board", "Statistics", "Data set", "Spot checks", "People"]
     desktop.qtbot.waitUntil(lambda: len(_tab_titles(lead)) == len(usual), timeout=20_000)
     assert _tab_titles(lead) == usual
+    assert lead.toast.text() == "The project now uses the recipe “Annotate, then review”."
+    # A dashboard that was closed stays closed.
+    lead.close()
+    path.write_text(path.read_text().replace("version = 1", "version = 2", 1))
+    with answering(QMessageBox, lambda box: box.buttons()[0].click()):
+        desktop.run("lead.recipe")
+    desktop.qtbot.waitUntil(lambda: project.work.recipe.version == 2, timeout=10_000)
+    _idle(desktop)
+    assert desktop.window.assembly.lead_actions.window is None
 
 
 def _tab_titles(lead: LeadWindow) -> list[str]:

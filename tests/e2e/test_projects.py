@@ -17,6 +17,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
+    QDialogButtonBox,
     QDockWidget,
     QMenu,
     QToolBar,
@@ -25,9 +26,11 @@ from PySide6.QtWidgets import (
 )
 
 from annotator import paths
+from annotator.domain.people import Role
 from annotator.media import FrameTable
 from annotator.media.index.indexing import build_table
 from annotator.services.background.jobs import JobStatus
+from annotator.services.project.people import NewPerson
 from annotator.services.project.projects import create_project, open_project
 from annotator.ui.bars.empty_page import EmptyPage, RecentProjects, picture_path
 from annotator.ui.dialogs.project.backup_dialog import BackupsDialog
@@ -35,6 +38,8 @@ from annotator.ui.dialogs.project.export_dialog import ExportDialog
 from annotator.ui.dialogs.project.import_plan_dialog import ImportPlanDialog
 from annotator.ui.dialogs.project.report_dialog import ReportDialog
 from annotator.ui.lead.setup.new_project import NewProjectDialog
+from annotator.ui.lead.setup.team_setup import TeamSetupDialog
+from tests.e2e.answering import answering
 from tests.e2e.conftest import Desktop, make_clip
 from tests.exchange.files import example, write_file
 from tests.media.encoding import encode
@@ -172,10 +177,16 @@ def test_missing_video_is_located_by_its_content(
     assert "Video file not found" in _heading(desktop)
 
     monkeypatch.setattr("annotator.ui.dialogs.file_dialogs.ask_video", lambda *_: found)
-    desktop.run("video.locate")
+    desktop.window.activateWindow()
+    desktop.qtbot.waitUntil(desktop.window.isActiveWindow)
+    locate = next(b for b in page.findChildren(QToolButton) if b.text() == "Locate video")
+    locate.setFocus()
+    locate.click()
     desktop.qtbot.waitUntil(lambda: desktop.window.assembly.pages.is_working, timeout=20_000)
     desktop.settle()
     assert desktop.window.context.canvas.index == 0
+    # The keys are for the picture, not for what lies beside the button that is gone.
+    desktop.qtbot.waitUntil(desktop.window.context.canvas.hasFocus)
 
 
 def test_video_that_changes_while_open_is_reported_by_name(desktop: Desktop, project: Path) -> None:
@@ -585,3 +596,47 @@ def test_a_message_does_not_cover_a_banner(desktop: Desktop, project: Path) -> N
     middle.banners.add("error", "The project is read-only.")
     desktop.qtbot.waitUntil(lambda: middle.toast.y() > before)
     assert middle.toast.y() >= middle.banners.geometry().bottom()
+
+
+def test_a_project_of_one_person_becomes_one_of_a_team(desktop: Desktop, project: Path) -> None:
+    desktop.open(project)
+    desktop.draw((20, 60), (80, 120))
+    context = desktop.window.context
+    assert not context.table.action("work.mine").isEnabled()
+
+    def fill(dialog: TeamSetupDialog) -> None:
+        assert dialog.recipes.recipe.name != "single"
+        dialog.recipes.choose("annotate-review")
+        twice = NewPerson("Ann", frozenset((Role.RATER,)))
+        dialog.people.add([twice, twice])
+        go = dialog.findChild(QDialogButtonBox).button(QDialogButtonBox.StandardButton.Ok)
+        assert not go.isEnabled()
+        dialog.people.table.removeRow(1)
+        dialog.people.changed.emit()
+        go.click()
+
+    workspace = context.workspace
+    before = workspace.project
+    with answering(TeamSetupDialog, fill):
+        desktop.run("project.team")
+    desktop.qtbot.waitUntil(
+        lambda: (
+            context.workspace.project not in (before, None) and not context.workspace.is_at_work
+        ),
+        timeout=20_000,
+    )
+    made = context.workspace.project
+    assert made is not None
+    assert made.work.recipe.name == "annotate-review"
+    me = workspace.person
+    assert me is not None
+    assert me.has(Role.LEAD)
+    assert sorted(p.name for p in made.work.people.all()) == sorted([me.name, "Ann"])
+    # The draft that was begun alone goes on.
+    (mine,) = made.work.my_work().in_progress
+    assert workspace.open_task(mine.task_id)
+    desktop.settle()
+    assert len(workspace.session.document.tracks) == 1
+    desktop.window.context.updates.refresh()
+    assert not context.table.action("project.team").isEnabled()
+    assert context.table.action("work.mine").isEnabled()

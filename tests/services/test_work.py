@@ -40,7 +40,7 @@ from annotator.domain.work.records import (
     VerdictKind,
 )
 from annotator.services.project.projects import OpenProject, create_project, open_project
-from annotator.services.project.recipes import shipped_recipe, shipped_recipes
+from annotator.services.project.recipes import parse_recipe, shipped_recipe, shipped_recipes
 from annotator.services.session import Session
 from annotator.services.workflow.transactions import WorkChanged
 from annotator.services.workflow.work import BoardFilter, Work
@@ -838,15 +838,25 @@ def test_only_what_the_tools_of_a_task_make_is_changed(team: Team) -> None:
     team.project.close()
 
 
-def test_a_recipe_with_more_that_follows_makes_it_for_what_is_complete(team: Team) -> None:
-    work = team.work
-    text = work.recipe_text()
+def _without_sounds(text: str) -> tuple[str, str]:
+    """Return the second version of a recipe, without its task type for sounds, and that type."""
     begin = text.index('[[task_types]]\nkind = "sounds"')
     end = text.index('[[task_types]]\nkind = "open-answers"')
-    sounds = text[begin:end]
     guide = text.index('[[guidelines]]\ntitle = "Marking sounds"')
     after = text.index("[[guidelines]]", guide + 1)
-    less = (text[:begin] + text[end:guide] + text[after:]).replace("version = 1", "version = 2", 1)
+    less = text[:begin] + text[end:guide] + text[after:]
+    return less.replace("version = 1", "version = 2", 1), text[begin:end]
+
+
+def _with(text: str, task_type: str, version: int) -> str:
+    """Return another version of a recipe, with a task type more."""
+    more = text.replace("version = 2", f"version = {version}", 1)
+    return more.replace("[[guidelines]]", task_type + "[[guidelines]]", 1)
+
+
+def test_a_recipe_with_more_that_follows_makes_it_for_what_is_complete(team: Team) -> None:
+    work = team.work
+    less, sounds = _without_sounds(work.recipe_text())
     team.sign_in("lead")
     work.use_recipe(less)
     first = _completed(team)
@@ -856,11 +866,46 @@ def test_a_recipe_with_more_that_follows_makes_it_for_what_is_complete(team: Tea
     told: list[WorkChanged] = []
     listener = told.append
     work.changed.add(listener)
-    more = less.replace("version = 2", "version = 3", 1)
-    work.use_recipe(more.replace("[[guidelines]]", sounds + "[[guidelines]]", 1))
+    work.use_recipe(_with(less, sounds, 3))
     (made,) = [row for row in work.board() if row.kind == "sounds"]
     assert made.video == "v0.mp4"
     assert made.task_id in told[0].task_ids
     assert work.record(made.task_id).base_id == record.base_id
     assert told[-1].recipe
+    team.project.close()
+
+
+def test_a_recipe_with_another_task_type_makes_its_tasks_for_all_videos(team: Team) -> None:
+    work = team.work
+    less, follower = _without_sounds(work.recipe_text())
+    sounds = follower.replace('follows = "object-tracks"\n', "")
+    assert sounds != follower
+    team.sign_in("lead")
+    before = len(work.board())
+    work.use_recipe(less)
+    assert len(work.board()) == before
+    work.use_recipe(_with(less, sounds, 3))
+    made = [row for row in work.board() if row.kind == "sounds"]
+    assert sorted(row.video for row in made) == sorted({row.video for row in work.board()})
+    assert len(made) == len(team.videos)
+    # A new version with the same types makes nothing.
+    work.use_recipe(_with(less, sounds, 4))
+    assert len(work.board()) == before + len(made)
+    team.sign_in("Ann")
+    assert work.claim_next("sounds", "annotate") is not None
+    team.project.close()
+
+
+def test_open_tasks_that_a_recipe_has_no_type_for_are_counted_before(team: Team) -> None:
+    work = team.work
+    work.submit(team.next("Ann"))
+    team.sign_in("lead")
+    other = parse_recipe(shipped_recipe("annotate-review").replace("object-tracks", "drawings"))
+    assert work.tasks_without_type(work.recipe) == {}
+    assert work.tasks_without_type(other) == {"Object tracks": len(team.videos)}
+    work.use_recipe(shipped_recipe("annotate-review").replace("object-tracks", "drawings"))
+    team.sign_in("Cleo")
+    assert work.claim_next("object-tracks", "annotate") is None
+    assert work.claim_next("object-tracks", "check") is None
+    assert work.claim_next("drawings", "annotate") is not None
     team.project.close()

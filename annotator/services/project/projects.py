@@ -71,7 +71,7 @@ __all__ = [
     "with_suffix",
 ]
 
-TASK_TITLE = "Object tracks"
+TASK_TITLE = "Annotations"
 
 _COMMITS_PER_CHECKPOINT = 200
 _MOST_TICKED = 50

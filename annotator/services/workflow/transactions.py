@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Protocol
 
 from annotator.domain.errors import WorkError
-from annotator.domain.ids import AssignmentId, PersonId, SubmissionId, TaskId, new_id
+from annotator.domain.ids import AssignmentId, PersonId, SubmissionId, TaskId, VideoId, new_id
 from annotator.domain.people import Crew
 from annotator.domain.questions.items.item import Item
 from annotator.domain.recipes.recipe import Recipe, TaskType
@@ -216,7 +216,7 @@ class WorkTransactions:
                 if is_over or (before.is_adjudicating and is_decided):
                     self.forms.note_decided(record, task_type)
                 if is_over:
-                    self._begin_followers(record, now)
+                    self._begin_followers(record)
         return record
 
     def _tell_of_hand_ins(
@@ -266,7 +266,7 @@ class WorkTransactions:
 
     def create_missing_tasks(self) -> None:
         """Create the missing tasks that follow from complete ones; within `together`."""
-        now, recipe = self.now(), self.recipe.recipe
+        recipe = self.recipe.recipe
         with self.file.transaction() as connection:
             found = {
                 task_id: None
@@ -275,7 +275,21 @@ class WorkTransactions:
                 for task_id in tasks.complete_without(connection, each.follows, each.kind)
             }
             for task_id in found:
-                self._begin_followers(self.record(task_id), now)
+                self._begin_followers(self.record(task_id))
+
+    def create_first_tasks(self, before: Recipe) -> None:
+        """Create the tasks of types that start at once and did not in the recipe before.
+
+        For every video that has tasks; within `together`.
+        """
+        started = {each.kind for each in before.followers("")}
+        for task_type in self.recipe.recipe.followers(""):
+            if task_type.kind in started:
+                continue
+            with self.file.reading() as connection:
+                video_ids = tasks.videos_without(connection, task_type.kind)
+            for video_id in video_ids:
+                self._begin(task_type, video_id)
 
     def note_moved(self, task_id: TaskId) -> None:
         """Have `together` report that a task changed, when it is in the file."""
@@ -286,29 +300,35 @@ class WorkTransactions:
         moved, self._moved = frozenset((*self._moved, task_id)), set()
         self.changed.notify(WorkChanged(moved))
 
-    def _begin_followers(self, record: TaskRecord, now: Instant) -> None:
-        """Make the tasks that begin from the result of a complete one; those there are stay.
+    def _begin_followers(self, record: TaskRecord) -> None:
+        """Make the tasks that begin from the result of a complete one; those there are stay."""
+        for task_type in self.recipe.recipe.followers(record.kind):
+            with self.file.reading() as connection:
+                if tasks.find_by_kind(connection, record.video_id, task_type.kind) is not None:
+                    continue
+            self._begin(task_type, record.video_id, record)
+
+    def _begin(
+        self, task_type: TaskType, video_id: VideoId, follows: TaskRecord | None = None
+    ) -> None:
+        """Make a task on a video, with the result of the one that it follows.
 
         Not in a copy that was made from a work package: the lead's copy makes them.
         """
         if self.file.meta(travel.ORIGIN) is not None:
             return
-        for task_type in self.recipe.recipe.followers(record.kind):
-            with self.file.reading() as connection:
-                if tasks.find_by_kind(connection, record.video_id, task_type.kind) is not None:
-                    continue
-            task_id = TaskId(new_id())
-            event = create(
-                task_id,
-                record.video_id,
-                task_type,
-                by=None,
-                now=now,
-                priority=record.priority,
-                base_id=record.base_id,
-            )
-            self.create(event, task_type.title)
-            self._moved.add(task_id)
+        task_id = TaskId(new_id())
+        event = create(
+            task_id,
+            video_id,
+            task_type,
+            by=None,
+            now=self.now(),
+            priority=follows.priority if follows is not None else 0,
+            base_id=follows.base_id if follows is not None else None,
+        )
+        self.create(event, task_type.title)
+        self._moved.add(task_id)
 
     def expire_leases(self) -> None:
         """End every claim with an expired lease."""

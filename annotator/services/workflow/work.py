@@ -191,25 +191,36 @@ class Work:
     ) -> Recipe:
         """Set another recipe, or a new version of the present one (TOML); leads only.
 
-        Finished work is unchanged; waiting tasks use the new recipe, and tasks that follow from
-        complete ones are created. RecipeError names the path of the fault; WorkError "canceled"
-        changes nothing. It reads every task, so run it as a job; only changes are written, in one
-        transaction.
+        Finished work is unchanged; waiting tasks use the new recipe. Tasks that follow from
+        complete ones are created, and those of new task types for every video that has tasks.
+        RecipeError names the path of the fault; WorkError "canceled" changes nothing. It reads
+        every task, so run it as a job; only changes are written, in one transaction.
         """
         self.people.check_lead()
         checked = self._recipe.checked(text)
         looked_at = self._transactions.look_through(
             checked, on_progress=on_progress, is_canceled=is_canceled
         )
-        before = _checked_by(self.recipe)
+        before = self.recipe
         with self._recipe.restored_on_failure(), self._transactions.together():
             recipe = self._recipe.use(text)
             self._transactions.refold_tasks(looked_at)
             self._transactions.create_missing_tasks()
+            self._transactions.create_first_tasks(before)
         self.changed.notify(WorkChanged(recipe=True))
-        if _checked_by(recipe) != before:
+        if _checked_by(recipe) != _checked_by(before):
             self.submission_statistics.start_over()
         return recipe
+
+    def tasks_without_type(self, recipe: Recipe) -> dict[str, int]:
+        """Return how many open tasks have a type that another recipe lacks, by title."""
+        with self._file.reading() as connection:
+            count_of = tasks.count_open_by_kind(connection)
+        return {
+            found.title if (found := self.recipe.task_type(kind)) is not None else kind: n_tasks
+            for kind, n_tasks in count_of.items()
+            if recipe.task_type(kind) is None
+        }
 
     def recipe_text(self) -> str:
         """Return the project's recipe as TOML."""

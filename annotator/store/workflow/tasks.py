@@ -117,6 +117,24 @@ def with_assignments(
     return [TaskId(id_text(row[0])) for row in rows.fetchall()]
 
 
+def videos_without(connection: sqlite3.Connection, kind: str) -> list[VideoId]:
+    """Return the videos that have tasks but none of a kind."""
+    rows = connection.execute(
+        "SELECT video_id FROM task GROUP BY video_id HAVING max(kind = ?) = 0 ORDER BY min(id)",
+        (kind,),
+    )
+    return [VideoId(id_text(row[0])) for row in rows.fetchall()]
+
+
+def count_open_by_kind(connection: sqlite3.Connection) -> dict[str, int]:
+    """Return the number of tasks of each kind that are neither complete nor withdrawn."""
+    rows = connection.execute(
+        f"SELECT kind, count(*) FROM task t WHERE NOT {IS_GOLD}"
+        " AND status NOT IN ('complete', 'withdrawn') GROUP BY kind ORDER BY min(id)"
+    )
+    return {str(kind): int(n_tasks) for kind, n_tasks in rows}
+
+
 def complete_without(connection: sqlite3.Connection, kind: str, follower: str) -> list[TaskId]:
     """Return the complete tasks of a kind whose videos have no task of another kind."""
     rows = connection.execute(

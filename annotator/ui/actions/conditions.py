@@ -143,6 +143,7 @@ def conditions(workspace: Workspace) -> dict[str, bool]:
             and (role is None or role.may_reopen)
         ),
         "people": workspace.has_people,
+        "plain": project is not None and not project.is_read_only and project.work.is_plain,
         "claimable": role is not None and role.may_claim,
         "held": can_edit and role is not None and role.held is not None,
         "returning": _may_send_back(workspace),

@@ -28,6 +28,7 @@ CONDITIONS: Final = {
     "objects": "when the video has objects",
     "submitted": "when the task has been submitted and may be reopened",
     "people": "in a project with stages",
+    "plain": "in a project without stages that can be changed",
     "claimable": "when the open task is free for you",
     "held": "when the task is yours, in a project with stages",
     "returning": "when the task is yours, at a stage that may send it back",

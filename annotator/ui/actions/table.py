@@ -21,11 +21,12 @@ from annotator.ui.look.theme import ThemeHub
 class ActionTable(QObject):
     """The actions of one window, by id.
 
-    Handlers take no argument. A ``UserError`` that one raises is sent by ``failed``; "nothing to
-    do" is silent.
+    Handlers take no argument. ``began`` is sent before one is called. A ``UserError`` that it
+    raises is sent by ``failed``; "nothing to do" is silent.
     """
 
-    failed = Signal(object)  # UserError
+    began = Signal(str)
+    failed = Signal(str, object)  # the action, UserError
     unknown = Signal(str)  # an action without handler, or empty: a whole menu
     refused = Signal(str)  # why the action of a key cannot be run now
 
@@ -210,13 +211,15 @@ class ActionTable(QObject):
         handler = self._handlers.get(sender.objectName())
         if handler is None:
             return
+        action_id = sender.objectName()
+        self.began.emit(action_id)
         try:
-            if not any(first() for first in self._before.get(sender.objectName(), ())):
+            if not any(first() for first in self._before.get(action_id, ())):
                 handler()
         except NothingToDoError:
             return
         except UserError as error:
-            self.failed.emit(error)
+            self.failed.emit(action_id, error)
 
     def _dress_menu(self, name: str) -> None:
         if self._menus[name].isEmpty():

@@ -107,6 +107,8 @@ class LeadActions(QObject):
         path = ask_recipe(self._parent, project.path.parent) if project is not None else None
         if project is None or path is None:
             return
+        from annotator.ui.lead.setup.team_setup import effects_text
+
         text = read_recipe(path)
         recipe = parse_recipe(text)
         box = QMessageBox(self._parent)
@@ -114,9 +116,7 @@ class LeadActions(QObject):
         box.setWindowTitle(self.tr("Change recipe"))
         question = self.tr("Use the recipe “{title}”, version {n}, from now on?")
         box.setText(question.format(title=recipe.title, n=recipe.version))
-        box.setInformativeText(
-            self.tr("Submissions stay as they are. Open tasks follow the new recipe.")
-        )
+        box.setInformativeText(effects_text(project, recipe))
         go = box.addButton(self.tr("Change recipe"), QMessageBox.ButtonRole.AcceptRole)
         box.addButton(QMessageBox.StandardButton.Cancel)
         look = None
@@ -168,23 +168,20 @@ class LeadActions(QObject):
             self._workspace.message.emit(self.tr("Saved as {name}").format(name=path.name))
 
     def _use(self, project: OpenProject, text: str) -> None:
-        def work(token: JobToken) -> Recipe:
-            from annotator.services.questions.benchmark_plugin import check_words
-
-            check_words(parse_recipe(text))
-            return project.work.use_recipe(
-                text, on_progress=token.report, is_canceled=lambda: token.is_canceled
-            )
+        from annotator.ui.lead.setup.team_setup import use_recipe
 
         def done(recipe: Recipe) -> None:
+            was_shown = self.window is not None and self.window.isVisible()
+            # Another recipe may have other pages.
+            self._leave()
+            if was_shown:
+                self._show("board")
             message = self.tr("The project now uses the recipe “{title}”.")
             self._workspace.message.emit(message.format(title=recipe.title))
-            if self.window is not None:
-                # Another recipe may have other pages.
-                self._leave()
-                self._show("board")
 
-        self._workspace.start_job(self.tr("Change recipe"), work, done)
+        self._workspace.start_job(
+            self.tr("Change recipe"), partial(use_recipe, project, text), done
+        )
 
     @Slot()
     def _offer(self) -> None:

@@ -46,6 +46,7 @@ class ProjectActions(QObject):
         on("project.open", self._open)
         on("project.demo", self._open_demo)
         on("project.copy", self._save_copy)
+        on("project.team", self._set_up_team)
         on("project.save", self._tell_saved)
         on("video.add", self.add_videos)
         on("video.locate", self._locate)
@@ -231,6 +232,13 @@ class ProjectActions(QObject):
             self._workspace.message.emit(self.tr("Saved as {name}").format(name=copy.name))
 
         self._workspace.start_job(self.tr("Save a copy"), lambda _: project.save_copy(path), done)
+
+    def _set_up_team(self) -> None:
+        """Go from a project of one person to one with stages and people."""
+        from annotator.ui.lead.setup.team_setup import set_up_team
+
+        if not self._is_busy():
+            set_up_team(self._workspace, self._window, self.open_path)
 
     def _offer_backups(self, path: Path, error: ProjectError) -> bool:
         from annotator.ui.dialogs.project.backup_dialog import BackupsDialog

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QSize, QTimer, Signal, Slot
 from PySide6.QtGui import QImageWriter
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QAbstractButton, QStackedWidget, QTabBar, QWidget
 
 from annotator.temporary import new_file
 from annotator.ui.actions.table import ActionTable
@@ -40,7 +40,7 @@ class Pages(QStackedWidget):
     """
 
     startBuilt = Signal(object)  # StartPage
-    workEntered = Signal()  # a task was opened from a page that had the keyboard focus
+    workEntered = Signal()  # a task was opened, and nothing else needs the keyboard
     projectWanted = Signal(object)  # Path
 
     def __init__(
@@ -126,7 +126,12 @@ class Pages(QStackedWidget):
             self._say_what_is_missing(project, stage)
             page = self._missing
         focused, was_working = self.window().focusWidget(), self.is_working
-        had_focus = focused is not None and self.isAncestorOf(focused)
+        # A button that is over passes the focus on, often to the tabs of the docks.
+        had_focus = (
+            focused is None
+            or self.isAncestorOf(focused)
+            or isinstance(focused, QTabBar | QAbstractButton)
+        )
         self.setCurrentWidget(page)
         if had_focus and self.is_working and not was_working:
             self.workEntered.emit()

@@ -40,6 +40,7 @@ class Updates(QObject):
         self._canvas = middle.canvas
         self._keeper = keeper
         self._is_complete = False
+        self._failures: dict[str, str] = {}
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.refresh)
@@ -67,7 +68,8 @@ class Updates(QObject):
         workspace.hintChanged.connect(self._show_hint)
         workspace.bridge.playerMoved.connect(self._on_player_moved)
         workspace.bridge.noticed.connect(middle.banners.add_notice)
-        self._table.failed.connect(self.report)
+        self._table.began.connect(self._on_action_began)
+        self._table.failed.connect(self._report_action)
         self._table.refused.connect(self._tell_obstacle)
         canvas.picturePainted.connect(self.soon)
         canvas.message.connect(middle.toast.show_message)
@@ -83,6 +85,18 @@ class Updates(QObject):
     def report(self, error: UserError) -> None:
         """Show a message about something that was refused; it stays until it is closed."""
         self._middle.banners.add("error", str(error))
+
+    @Slot(str, object)
+    def _report_action(self, action_id: str, error: UserError) -> None:
+        """Show why an action failed, until it is tried again or another task is open."""
+        text = self._failures[action_id] = str(error)
+        self._middle.banners.add("error", text, is_of_video=True)
+
+    @Slot(str)
+    def _on_action_began(self, action_id: str) -> None:
+        text = self._failures.pop(action_id, None)
+        if text is not None:
+            self._middle.banners.remove(text)
 
     @Slot(str)
     def _tell_obstacle(self, text: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, Signal, Slot
+from PySide6.QtCore import QCoreApplication, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
@@ -22,13 +22,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from annotator.domain.checks import Finding
 from annotator.domain.errors import UserError
 from annotator.domain.people import Person, Role
 from annotator.services.project.people import MAX_NAME, MAX_PIN, MIN_PIN, NewPerson, read_people
+from annotator.ui.dialogs.project.report_dialog import ReportDialog
 from annotator.ui.lead.board.board_dialogs import AskDialog
 from annotator.ui.lead.lead_texts import role_text
 from annotator.ui.look.texts import counted
 from annotator.ui.look.widgets import plain
+from annotator.ui.state.workspace import Workspace
 
 
 class RoleBoxes(QWidget):
@@ -142,6 +145,8 @@ class PeopleBox(QWidget):
         self.table.setTabKeyNavigation(False)
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         columns = self.table.horizontalHeader()
+        columns.setHighlightSections(False)
+        columns.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         columns.setSectionResizeMode(_NAME, QHeaderView.ResizeMode.Stretch)
         # Contents of a cell that are a widget do not make a column wide by themselves.
         self.table.setColumnWidth(_ROLES, RoleBoxes(()).sizeHint().width() + _MARGIN_PX)
@@ -236,3 +241,15 @@ class PeopleBox(QWidget):
         for row in sorted({i.row() for i in self.table.selectedIndexes()}, reverse=True):
             self.table.removeRow(row)
         self.changed.emit()
+
+
+def tell_refused(
+    workspace: Workspace, parent: QWidget, refused: list[tuple[NewPerson, str]]
+) -> None:
+    """Report the people who could not be added, if there are any."""
+    if not refused:
+        return
+    many = _tr("{n} people could not be added:")
+    text = counted(len(refused), _tr("1 person could not be added:"), many)
+    findings = [Finding("not-added", person.name, why) for person, why in refused]
+    ReportDialog(workspace.hub, _tr("People"), text, findings, parent=parent).open()

@@ -27,7 +27,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.domain.checks import Finding
 from annotator.domain.errors import UserError
 from annotator.domain.recipes.recipe import Recipe
 from annotator.services.project.people import NewPerson, add_people
@@ -35,8 +34,7 @@ from annotator.services.project.projects import OpenProject, with_suffix
 from annotator.services.project.recipes import PLAIN, parse_recipe, shipped_recipes
 from annotator.services.questions.benchmark_plugin import check_words
 from annotator.ui.dialogs.file_dialogs import ask_folder
-from annotator.ui.dialogs.project.report_dialog import ReportDialog
-from annotator.ui.lead.people.people_dialogs import PeopleBox
+from annotator.ui.lead.people.people_dialogs import PeopleBox, tell_refused
 from annotator.ui.lead.setup.metadata_box import FactsBox
 from annotator.ui.lead.setup.video_sources import SourcesBox
 from annotator.ui.look.texts import counted
@@ -45,11 +43,14 @@ from annotator.ui.state.workspace import Workspace
 
 
 class RecipeCards(QWidget):
-    """One recipe is chosen at a time, the plain one at first; ``changed`` after another choice."""
+    """One recipe is chosen at a time, the first at first; ``changed`` after another choice.
+
+    The first is the plain one, ``with_plain``.
+    """
 
     changed = Signal()
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, with_plain: bool = True) -> None:
         super().__init__()
         self._folder = folder
         self._texts: dict[int, str] = {}
@@ -72,7 +73,8 @@ class RecipeCards(QWidget):
         area.setWidgetResizable(True)
         area.setWidget(inner)
         for recipe in shipped_recipes():
-            self._add(recipe)
+            if with_plain or recipe.name != PLAIN:
+                self._add(recipe)
         rows.addStretch(1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -400,9 +402,4 @@ def add_people_of_recipe(
             project.work.use_recipe(new_project.recipe_text)
         return add_people(project.work.people, new_project.people)
 
-    refused = workspace.background(work)
-    if refused:
-        refused_text = _tr("{n} people could not be added:")
-        text = counted(len(refused), _tr("1 person could not be added:"), refused_text)
-        findings = [Finding("not-added", person.name, why) for person, why in refused]
-        ReportDialog(workspace.hub, _tr("New project"), text, findings, parent=parent).open()
+    tell_refused(workspace, parent, workspace.background(work))

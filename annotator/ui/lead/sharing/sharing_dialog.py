@@ -31,7 +31,7 @@ from annotator.domain.people import Person
 from annotator.services.hub.hub_place import HubPlace
 from annotator.services.hub.lead_window import SharingRequest
 from annotator.ui.look.texts import counted
-from annotator.ui.look.widgets import plain
+from annotator.ui.look.widgets import EmptyHint, plain
 from annotator.ui.work.work_texts import roles_text
 
 _PORT = 5432
@@ -177,6 +177,13 @@ class ShareDialog(QDialog):
             item.setData(Qt.ItemDataRole.UserRole, person.id)
             item.setCheckState(Qt.CheckState.Checked)
             self.people.addItem(item)
+        EmptyHint(
+            self.people,
+            self.tr(
+                "The project has no other people yet. Add them on the page “People” of the "
+                "dashboard, and invite them on the page “Shared work”."
+            ),
+        )
         hint = plain(
             QLabel(
                 self.tr(

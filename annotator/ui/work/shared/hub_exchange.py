@@ -40,7 +40,8 @@ def start_joining(
 ) -> None:
     """Ask where the project goes and for the password, join in the background and open it."""
     title = _tr("Join shared project")
-    target = ask_new_project(window, title, invitation.with_suffix(".annot"))
+    proposal = invitation.with_suffix(".annot")
+    target = ask_new_project(window, _tr("Save your copy of the shared project"), proposal)
     if target is None:
         return
     password = ""
