@@ -69,7 +69,9 @@ def marked(desktop: Desktop, tmp_path: Path) -> Desktop:
     text = shipped_recipe("annotate-review").replace("version = 1", "version = 2", 1)
     for title in ("Annotations", "Annotate", "Review"):
         text = text.replace(f'title = "{title}"', f'title = "{MARK} {title}"')
-    text = text.replace('kind = "annotations"', 'kind = "annotations"\ngold = { every = 2 }', 1)
+    kind = 'kind = "object-tracks"\n'
+    assert kind in text
+    text = text.replace(kind, f"{kind}gold = {{ every = 2 }}\n", 1)
     project.work.use_recipe(text)
     project.add_videos([clip])
     project.work.people.add(MARK, (Role.RATER,))

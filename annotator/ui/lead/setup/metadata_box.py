@@ -45,8 +45,8 @@ class FactsBox(QWidget):
         self.path: Path | None = None
         hint = QLabel(
             self.tr(
-                "A CSV or JSON table with one row per video. The column “video” contains the "
-                "video name. Known columns are script, variation, participant, camera, indoor, "
+                "Optional: a CSV or JSON table with one row per video. The column “video” contains "
+                "the video name. Known columns are script, variation, participant, camera, indoor, "
                 "split, and cut_frame. Other columns are kept unchanged."
             )
         )

@@ -128,6 +128,7 @@ class RecipeCards(QWidget):
         button.setAccessibleDescription(hint.text())
         self._cards.addWidget(button)
         self._cards.addWidget(hint)
+        self._cards.addSpacing(4)
         self.group.addButton(button, number)
         if not number:
             button.setChecked(True)
