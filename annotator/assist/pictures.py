@@ -22,6 +22,8 @@ OBJECT_PX: Final = 80.0
 _SMALLEST_PX: Final = 34.0
 _DEEPEST_LEVEL: Final = 5
 _DOUBLED_PX: Final = 1_000_000
+_FULL: Final = 4  # full pictures for other levels: two passes, each with the frame before
+_PIXEL_BYTES: Final = 4  # color and gray
 
 
 class FrameSource(Protocol):
@@ -48,6 +50,7 @@ class Pictures:
         self._budget = budget_bytes
         self._used = 0
         self._kept: OrderedDict[tuple[int, int, str], Image] = OrderedDict()
+        self._full: OrderedDict[int, Image] = OrderedDict()
         self._lock = RLock()
         height, width = self.color(0, 0).shape[:2]
         self.size = (width, height)
@@ -84,6 +87,11 @@ class Pictures:
                 self._keep(key, found)
         return found
 
+    def can_hold(self, n_frames: int, level: int) -> bool:
+        """Return whether so many frames at a level fit into the budget, in color and in gray."""
+        width, height = self.size
+        return bool(n_frames * width * height * _PIXEL_BYTES / 4**level <= self._budget)
+
     def view(self, object_px: float) -> View:
         """Return the pictures at the level that suits an object of a given side in pixels."""
         side = max(object_px, 1.0)
@@ -93,13 +101,25 @@ class Pictures:
         return View(self, level)
 
     def _make_color(self, frame: int, level: int) -> Image:
-        if level == 0:
-            return np.ascontiguousarray(self._source.image(frame))
-        finer = self.color(frame, level - 1 if level > 0 else 0)
+        full = self._read(frame)
         if level < 0:
-            return np.asarray(cv2.resize(finer, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC))
-        height, width = (max(1, side // 2) for side in finer.shape[:2])
-        return np.asarray(cv2.resize(finer, (width, height), interpolation=cv2.INTER_AREA))
+            return np.asarray(cv2.resize(full, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC))
+        picture = full
+        for _ in range(level):
+            height, width = (max(1, side // 2) for side in picture.shape[:2])
+            picture = np.asarray(cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA))
+        return picture
+
+    def _read(self, frame: int) -> Image:
+        """Return the full picture; the last few are kept for other levels, not all."""
+        found = self._find((frame, 0, "rgb"))
+        if found is None:
+            found = self._full.get(frame)
+        if found is None:
+            found = self._full[frame] = np.ascontiguousarray(self._source.image(frame))
+            if len(self._full) > _FULL:
+                self._full.popitem(last=False)
+        return found
 
     def _find(self, key: tuple[int, int, str]) -> Image | None:
         found = self._kept.get(key)

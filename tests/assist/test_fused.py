@@ -146,26 +146,57 @@ def test_cancel_is_asked_before_every_frame(scene: Scene, tracker: str) -> None:
     assert asked < 12
 
 
+class _Counted:
+    """Frames of a scene; remembers which were read."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._scene = scene
+        self.calls: list[int] = []
+
+    def __len__(self) -> int:
+        return len(self._scene)
+
+    def image(self, index: int, /) -> np.ndarray:
+        self.calls.append(index)
+        return self._scene.image(index)
+
+
 def test_pictures_are_decoded_once_for_all_objects(scene: Scene) -> None:
-    class Counted:
-        def __init__(self) -> None:
-            self.calls: list[int] = []
-
-        def __len__(self) -> int:
-            return len(scene)
-
-        def image(self, index: int, /) -> np.ndarray:
-            self.calls.append(index)
-            return scene.image(index)
-
-    source = Counted()
+    source = _Counted(scene)
     pictures = Pictures(source)
     for _ in range(2):
         list(propose(pictures, _anchors(scene, 0, 10), (0, 11), tracker="points"))
     assert sorted(source.calls) == list(range(11))
-    tight = Counted()
+    tight = _Counted(scene)
     list(propose(Pictures(tight, budget_bytes=1), _anchors(scene, 0, 4), (0, 5), tracker="points"))
     assert len(tight.calls) > 5
+
+
+def test_a_gap_that_does_not_fit_into_memory_is_followed_alike(scene: Scene) -> None:
+    anchors, span = _anchors(scene, 0, 30), (0, 31)
+    expected = _final(list(propose(Pictures(scene), anchors, span)))
+    source = _Counted(scene)
+    small = Pictures(source, budget_bytes=8 * 4 * scene.image(0)[..., 0].size)
+    assert not small.can_hold(31, 0)
+    proposals = propose(small, anchors, span)
+    first = next(proposals)
+    # A first look comes at once, not when all frames have been read.
+    assert first.frame == 1
+    assert len(set(source.calls)) < 20
+    assert _final([first, *proposals]) == expected
+    # Three rounds of trackers both ways and two looks at the whole gap.
+    assert len(source.calls) < 12 * 31
+
+
+def test_coarser_pictures_do_not_fill_the_memory_with_full_ones(scene: Scene) -> None:
+    source = _Counted(scene)
+    coarse = 4 * scene.image(0)[..., 0].size // 4
+    pictures = Pictures(source, budget_bytes=31 * coarse)
+    assert pictures.can_hold(31, 1)
+    for _ in range(2):
+        for frame in range(31):
+            pictures.gray(frame, 1)
+    assert sorted(source.calls) == list(range(31))
 
 
 def test_large_objects_are_followed_in_smaller_pictures(scene: Scene) -> None:

@@ -94,13 +94,12 @@ def samples_of(scene: TruthScene) -> list[Sample]:
                     continue
                 frames = range(start, start + STEP + 1)
                 view = pictures.view((side(first) + side(last)) / 2)
-                pairs = []
-                for make in TEAM:
-                    ahead = follow(make(), view, frames, first, cancel=lambda: False)
-                    back = follow(make(), view, frames[::-1], last, cancel=lambda: False)
-                    assert ahead is not None
-                    assert back is not None
-                    pairs.append((ahead[0], back[0][::-1]))
+                ahead, back = ([make() for make in TEAM] for _ in range(2))
+                forward = follow(ahead, view, frames, first, cancel=lambda: False)
+                backward = follow(back, view, frames[::-1], last, cancel=lambda: False)
+                assert forward is not None
+                assert backward is not None
+                pairs = [(f, b[::-1]) for f, b in zip(forward, backward, strict=True)]
                 carried = carried_paths(camera_of(pictures), frames, first, last)
                 candidates = Candidates(*fuse_all(pairs), pairs, carried)
                 seen = evidence(view, frames, candidates.boxes)

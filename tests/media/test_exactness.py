@@ -7,9 +7,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from av.video.frame import VideoFrame
 
 from annotator.media import FrameTable, Video
+from annotator.media.decode import decoder
+from annotator.media.decode.cache import picture_bytes
+from annotator.media.index.trial_decoding import decode_tagged
 from tests.media.clips import CLIPS
+from tests.media.encoding import encode
 from tests.media.pattern import read_number
 from tests.media.reference import sequential
 
@@ -57,6 +62,32 @@ def test_demo_videos_are_exact(name):
         assert len(video) == len(expected)
         wrong = [i for i in _walk(len(video)) if not _same(video.image(i), turn(expected[i]))]
     assert wrong == []
+
+
+def test_reading_from_both_ends_does_not_decode_all_between_each_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    n_frames = 120
+    path = tmp_path / "long.mp4"
+    encode(path, numbers=range(n_frames), gop=n_frames, b_frames=2)
+    with Video(path) as video:
+        table, expected = video.table, [video.image(i) for i in range(n_frames)]
+        budget_bytes = 24 * picture_bytes(video.picture(0))
+    n_decoded = 0
+
+    def counted(*given: object) -> list[VideoFrame]:
+        nonlocal n_decoded
+        pictures = decode_tagged(*given)
+        n_decoded += len(pictures)
+        return pictures
+
+    monkeypatch.setattr(decoder, "decode_tagged", counted)
+    with Video(path, table=table, budget_bytes=budget_bytes) as video:
+        for i in range(n_frames):
+            for index in (i, n_frames - 1 - i):
+                assert np.array_equal(video.image(index), expected[index])
+    # Once forward, and backward in pieces of what half of the budget holds; 6,000 one by one.
+    assert n_decoded < 10 * n_frames
 
 
 def _walk(count: int) -> list[int]:

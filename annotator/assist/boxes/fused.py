@@ -7,10 +7,10 @@ and the likeliest box of each frame counts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +28,7 @@ from annotator.assist.boxes.arrays import (
 )
 from annotator.assist.boxes.colors import Colors
 from annotator.assist.boxes.one_way import Csrt, Flow, Points
-from annotator.assist.boxes.onward import Onward, follow
+from annotator.assist.boxes.onward import Onward, follow, following, paths_of
 from annotator.assist.boxes.path import Candidates, Chosen, choose, likeness, patch
 from annotator.assist.camera import camera_of, carried_paths
 from annotator.assist.pictures import FrameSource, Pictures, View
@@ -168,6 +168,8 @@ def fuse_all(pairs: list[tuple[Box4, Box4]]) -> tuple[Box4, Floats]:
 
 
 Make = Callable[[], Stepper]
+Pair: TypeAlias = tuple[Box4, Box4]
+"""Boxes [n, 4] of a tracker from both ends, each in the order of the frames."""
 
 VERSION: Final = "5"
 _SURE: Final = 0.93
@@ -259,18 +261,15 @@ class _Solver:
         team = [make() for make in (*self._always, *self._doubtful)]
         near_anchors = nearest_boxes(self._anchors, frames[0])
         looks = [(other.frame, from_box(other.box)) for other in near_anchors]
-        following = Onward(self._pictures, team, frames[0], start, looks)
+        onward = Onward(self._pictures, team, frames[0], start, looks)
         since: list[Proposed] = []
         leaving = Leaving()
         left_at = start
         for frame in frames[1:]:
             if self._cancel():
                 return
-            step_result = following.step(frame)
-            if (
-                leaving.is_away
-                and (found_again := following.find_again(frame, left_at)) is not None
-            ):
+            step_result = onward.step(frame)
+            if leaving.is_away and (found_again := onward.find_again(frame, left_at)) is not None:
                 step_result = found_again
             proposed = self._proposed(frame, step_result.box, step_result.confidence)
             if step_result.is_hidden and proposed.box is not None:
@@ -288,27 +287,23 @@ class _Solver:
     def _between(self, frames: range, first: Box4, last: Box4) -> Iterator[Proposed]:
         """Both ways between two boxes; at once what the first tracker sees, later what all do."""
         view = self._pictures.view((side(first) + side(last)) / 2)
-        for frame in frames:  # both passes at once would decode back and forth
-            if self._cancel():
-                return
-            view.color(frame)
-        pairs: list[tuple[Box4, Box4]] = []
-        for make in self._always:
-            pair = self._both_ways(make, view, frames, first, last)
-            if pair is None:
-                return
-            pairs.append(pair)
-            if len(pairs) == 1 < len(self._always):
-                path, agreement = fuse_all(pairs)
-                yield from self._inner(frames, path, agreement * _FIRST_TRUST)
+        if self._pictures.can_hold(len(frames), view.level):
+            for frame in frames:  # both passes at once would decode back and forth
+                if self._cancel():
+                    return
+                view.color(frame)
+        lead = yield from self._first_look(self._always[0], view, frames, first, last)
+        others = self._both_ways(self._always[1:], view, frames, first, last)
+        if lead is None or others is None:
+            return
+        pairs = [lead, *others]
         chosen = self._chosen(view, frames, pairs, first, last)
         if self._doubtful and chosen.confidence[1:-1].min() < _SURE:
             yield from self._inner(frames, chosen.path, chosen.confidence)
-            for make in self._doubtful:
-                pair = self._both_ways(make, view, frames, first, last)
-                if pair is None:
-                    return
-                pairs.append(pair)
+            doubtful = self._both_ways(self._doubtful, view, frames, first, last)
+            if doubtful is None:
+                return
+            pairs += doubtful
             chosen = self._chosen(view, frames, pairs, first, last)
         path, sure = chosen.path, chosen.confidence
         places_gone = away(view, frames, self._pictures.size, *pairs[-1])
@@ -319,7 +314,7 @@ class _Solver:
         self,
         view: View,
         frames: range,
-        pairs: Sequence[tuple[Box4, Box4]],
+        pairs: Sequence[Pair],
         first: Box4,
         last: Box4,
     ) -> Chosen:
@@ -341,17 +336,39 @@ class _Solver:
                 proposed = proposed._replace(occluded=True)
             yield proposed
 
-    def _both_ways(
+    def _first_look(
         self, make: Make, view: View, frames: range, first: Box4, last: Box4
-    ) -> tuple[Box4, Box4] | None:
-        """Run both passes at the same time: OpenCV releases the interpreter's lock."""
+    ) -> Generator[Proposed, None, Pair | None]:
+        """Run the first tracker both ways; yield what the forward pass sees, then both joined."""
         with ThreadPoolExecutor(1) as thread:
-            later = thread.submit(follow, make(), view, frames[::-1], last, cancel=self._cancel)
-            forward = follow(make(), view, frames, first, cancel=self._cancel)
+            later = thread.submit(follow, [make()], view, frames[::-1], last, cancel=self._cancel)
+            steps: list[list[tuple[Box4, float]]] = []
+            for step in following([make()], view, frames, first, cancel=self._cancel):
+                frame, (box, trust) = frames[len(steps)], step[0]
+                steps.append(step)
+                if frames[0] < frame < frames[-1]:
+                    yield self._proposed(frame, view.outward(box), trust * _FIRST_TRUST)
+            forward, backward = paths_of(view, steps, len(frames)), later.result()
+        if forward is None or backward is None:
+            return None
+        pair = forward[0], backward[0][::-1]
+        if len(self._always) > 1:
+            path, agreement = fuse_all([pair])
+            yield from self._inner(frames, path, agreement * _FIRST_TRUST)
+        return pair
+
+    def _both_ways(
+        self, makes: Sequence[Make], view: View, frames: range, first: Box4, last: Box4
+    ) -> list[Pair] | None:
+        """Run both passes at the same time: OpenCV releases the interpreter's lock."""
+        ahead, back = ([make() for make in makes] for _ in range(2))
+        with ThreadPoolExecutor(1) as thread:
+            later = thread.submit(follow, back, view, frames[::-1], last, cancel=self._cancel)
+            forward = follow(ahead, view, frames, first, cancel=self._cancel)
             backward = later.result()
         if forward is None or backward is None:
             return None
-        return forward[0], backward[0][::-1]
+        return [(one, other[::-1]) for one, other in zip(forward, backward, strict=True)]
 
     def _proposed(self, frame: int, box: Box4, sure: float) -> Proposed:
         size = self._pictures.size

@@ -9,7 +9,7 @@ was.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, NamedTuple
 
@@ -39,23 +39,38 @@ _N_TRIED: Final = 8
 _STEPS: Final = (-2.0, 2.0, 13)  # object sizes around the place where it left
 
 
-def follow(
-    stepper: Stepper, view: View, frames: Sequence[int], box: Box4, *, cancel: Cancel
-) -> tuple[Box4, Floats] | None:
-    """Run one tracker over neighboring frames, the first of which has `box` (picture pixels).
+def following(
+    steppers: Sequence[Stepper], view: View, frames: Sequence[int], box: Box4, *, cancel: Cancel
+) -> Iterator[list[tuple[Box4, float]]]:
+    """Run trackers in step over neighboring frames, the first of which has `box` (picture pixels).
 
-    Return boxes [n, 4] in picture pixels and trust [n] in the order of `frames`; None if canceled.
+    Yield for each frame the box [4] in pixels of the view and the trust of each; ends if canceled.
     """
     start = view.inward(box)
-    stepper.start(view, frames[0], start)
-    boxes, trust = [start], [1.0]
+    for stepper in steppers:
+        stepper.start(view, frames[0], start)
+    yield [(start, 1.0)] * len(steppers)
     for frame in frames[1:]:
         if cancel():
-            return None
-        followed_box, sure = stepper.step(frame)
-        boxes.append(followed_box)
-        trust.append(sure)
-    return view.outward(np.array(boxes)), np.array(trust)
+            return
+        yield [stepper.step(frame) for stepper in steppers]
+
+
+def follow(
+    steppers: Sequence[Stepper], view: View, frames: Sequence[int], box: Box4, *, cancel: Cancel
+) -> list[Box4] | None:
+    """Return the boxes [n, 4] of each tracker (picture pixels) in the order of ``frames``.
+
+    As `following`; None if canceled.
+    """
+    return paths_of(view, list(following(steppers, view, frames, box, cancel=cancel)), len(frames))
+
+
+def paths_of(view: View, steps: Sequence[list[tuple[Box4, float]]], n: int) -> list[Box4] | None:
+    """Return the boxes [n, 4] of each tracker from its ``n`` steps; None where some are missing."""
+    if len(steps) < n:
+        return None
+    return [view.outward(np.array([box for box, _ in each])) for each in zip(*steps, strict=True)]
 
 
 class Sight(NamedTuple):

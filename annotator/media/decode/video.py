@@ -33,6 +33,56 @@ DEFAULT_BUDGET = 384 << 20
 # faster than memory that grows.
 _TRAIL_BUDGET = 48 << 20
 _READING_ON = 30
+# Going back by more opens the file a second time: two passes from both ends read in turns.
+_FAR_BACK = 30
+
+
+class _Reader:
+    """One place at which a video is read, with the pictures kept around it."""
+
+    def __init__(self, decoder: Decoder, budget_bytes: int) -> None:
+        self.last = -1
+        self._decoder = decoder
+        self._cache = FrameCache(budget_bytes)
+        self._trail = FrameCache(min(budget_bytes, _TRAIL_BUDGET))
+
+    def __contains__(self, index: int) -> bool:
+        return index in self._cache or index in self._trail
+
+    def picture(self, index: int) -> VideoFrame | None:
+        """Return a frame; None when it is damaged beyond decoding."""
+        step, self.last = index - self.last, index
+        self._cache.lean(index, -1 if -2 <= step < 0 else 0)
+        self._trail.lean(index, 0)
+        return self._cache.get(index) or self._trail.get(index) or self._decode(index, step)
+
+    def share(self, budget_bytes: int) -> None:
+        """Keep less from now on."""
+        self._cache.budget_bytes = budget_bytes
+        self._trail.budget_bytes = min(budget_bytes, _TRAIL_BUDGET)
+
+    def close(self) -> None:
+        self._decoder.close()
+        self._cache.clear()
+        self._trail.clear()
+
+    def _decode(self, index: int, step: int) -> VideoFrame | None:
+        """Decode a frame that lies ``step`` frames after the last requested one.
+
+        The first write to new memory is slow. Sequential reading keeps a short trail of pictures,
+        reading with a step only the last one; stepping back or jumping keeps all decoded pictures,
+        because they took the most work.
+        """
+        is_jump = not -2 <= step <= 2
+        if not 0 < step <= _READING_ON:
+            return self._decoder.frame(index, self._cache.put, skip_others=is_jump)
+        keep = None if is_jump else self._trail.put
+        picture = self._decoder.frame(index, keep, skip_others=is_jump)
+        if picture is not None and is_jump:
+            self._trail.clear()
+            self._trail.put(index, picture)
+        self._decoder.work_ahead(keep)
+        return picture
 
 
 class Video:
@@ -65,11 +115,9 @@ class Video:
             raise changed(self.path)
         self._stamp.check(self.path)
         self.table = table
-        self._decoder = Decoder(self.path, table, threads=threads)
+        self._budget_bytes, self._threads = budget_bytes, threads
+        self._readers = [_Reader(Decoder(self.path, table, threads=threads), budget_bytes)]
         self._converter = Converter(table)
-        self._cache = FrameCache(budget_bytes)
-        self._trail = FrameCache(min(budget_bytes, _TRAIL_BUDGET))
-        self._last = -1
         self._audio: Audio | None = None
 
     def __enter__(self) -> Video:
@@ -100,36 +148,13 @@ class Video:
     def picture(self, index: int) -> VideoFrame:
         """Frame as the decoder's own picture, stored orientation; for code inside this package."""
         index = self._checked(index)
-        step, self._last = index - self._last, index
-        self._cache.lean(index, -1 if -2 <= step < 0 else 0)
-        self._trail.lean(index, 0)
-        picture = self._cache.get(index) or self._trail.get(index)
-        if picture is None:
-            picture = self._decode(index, step)
+        picture = self._reader_at(index).picture(index)
         if picture is None:
             raise MediaError(
                 f"Cannot decode frame {index}: it is damaged.",
                 hint="Later frames keep their indexes.",
                 where=str(self.path),
             )
-        return picture
-
-    def _decode(self, index: int, step: int) -> VideoFrame | None:
-        """Decode a frame that lies ``step`` frames after the last requested one.
-
-        The first write to new memory is slow. Sequential reading keeps a short trail of pictures,
-        reading with a step only the last one; stepping back or jumping keeps all decoded pictures,
-        because they took the most work.
-        """
-        is_jump = not -2 <= step <= 2
-        if not 0 < step <= _READING_ON:
-            return self._decoder.frame(index, self._cache.put, skip_others=is_jump)
-        keep = None if is_jump else self._trail.put
-        picture = self._decoder.frame(index, keep, skip_others=is_jump)
-        if picture is not None and is_jump:
-            self._trail.clear()
-            self._trail.put(index, picture)
-        self._decoder.work_ahead(keep)
         return picture
 
     def pts(self, index: int) -> int:
@@ -201,12 +226,23 @@ class Video:
 
     def close(self) -> None:
         """Release the file and all kept pictures."""
-        self._decoder.close()
-        self._cache.clear()
-        self._trail.clear()
+        for reader in self._readers:
+            reader.close()
         if self._audio is not None:
             self._audio.close()
             self._audio = None
+
+    def _reader_at(self, index: int) -> _Reader:
+        """Return who has a frame, or is nearest to it; a second one after a long way back."""
+        holders = [reader for reader in self._readers if index in reader]
+        nearest = min(holders or self._readers, key=lambda reader: abs(index - reader.last))
+        if holders or len(self._readers) > 1 or nearest.last - index <= _FAR_BACK:
+            return nearest
+        half = self._budget_bytes // 2
+        nearest.share(half)
+        decoder = Decoder(self.path, self.table, threads=self._threads)
+        self._readers.append(_Reader(decoder, half))
+        return self._readers[-1]
 
     def _checked(self, index: int) -> int:
         index = operator.index(index)

@@ -47,7 +47,7 @@ _log = logging.getLogger(__name__)
 
 _NICENESS: Final = 10
 _PICTURES_BYTES: Final = 192 << 20
-_DECODED_BYTES: Final = 64 << 20
+_DECODED_BYTES: Final = 192 << 20
 _RECYCLE_BYTES: Final = 1536 << 20  # CSRT leaks: above this the process makes way for a fresh one
 _BATCH_S: Final = 0.04
 
