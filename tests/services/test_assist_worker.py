@@ -264,9 +264,7 @@ def test_a_process_that_cannot_be_started_is_told_and_tried_again(
 
 def test_the_memory_of_who_started_the_process_is_not_its_own() -> None:
     # A window that once held gigabytes must not have the process make way after each request.
-    child = (
-        "from annotator.services.assist.tracker_process import _peak_bytes; print(_peak_bytes())"
-    )
+    child = "from annotator.services.assist.tracker_process import peak_bytes; print(peak_bytes())"
     parent = (
         "import subprocess, sys\n"
         f"held = b'x' * {_HELD_BYTES}\n"

@@ -5,7 +5,9 @@ from __future__ import annotations
 from PySide6.QtWidgets import QLabel, QProgressBar
 from pytestqt.qtbot import QtBot
 
-from annotator.ui.bars.status_line import JobBar
+from annotator.domain.ids import TrackId
+from annotator.services.assist.proposal_updates import ProposingStatus
+from annotator.ui.bars.status_line import JobBar, tracked_share
 from annotator.ui.look.theme import ThemeHub
 
 
@@ -26,3 +28,10 @@ def test_progress_is_shown_ten_times_a_second_and_the_last_of_it_in_the_end(qtbo
     job.hide()
     qtbot.waitUntil(lambda: label.text() == "other", timeout=2000)
     assert job.isHidden()
+
+
+def test_the_bar_moves_on_while_first_proposals_are_replaced_by_better_ones() -> None:
+    begun = ProposingStatus(False, TrackId("t"), 10, 40, 0)
+    assert tracked_share(begun) == 0.25
+    assert tracked_share(ProposingStatus(False, TrackId("t"), 40, 40, 0)) is None
+    assert tracked_share(ProposingStatus(False, TrackId("t"), 0, 0, 0)) is None

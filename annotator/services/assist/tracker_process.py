@@ -65,7 +65,7 @@ class _Server:
         self._pipe = pipe
         self._requests: queue.Queue[AnyRequest] = queue.Queue()
         self._canceled: set[int] = set()
-        self._videos = _OpenVideo()
+        self._videos = OpenVideo()
         self._sent = time.monotonic()
 
     def run(self) -> None:
@@ -77,7 +77,7 @@ class _Server:
             request = self._requests.get()
             self._send(self._answer(request))
             self._canceled.discard(request.id)
-            if _peak_bytes() > _RECYCLE_BYTES:
+            if peak_bytes() > _RECYCLE_BYTES:
                 return
 
     def _receive(self) -> None:
@@ -167,7 +167,7 @@ class _Server:
             self._pipe.send_bytes(msgspec.msgpack.encode(reply))
 
 
-class _OpenVideo:
+class OpenVideo:
     """The video worked on last, kept open with its pictures: gaps and objects share them."""
 
     def __init__(self) -> None:
@@ -210,7 +210,7 @@ class _Unbroken:
         return self._last
 
 
-def _peak_bytes() -> int:
+def peak_bytes() -> int:
     """The most memory this process has held, in bytes; 0 where the system does not say.
 
     Linux counts in ``ru_maxrss`` what the process that started this one had held, which may be a

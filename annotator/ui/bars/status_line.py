@@ -153,9 +153,16 @@ class StatusLine(QObject):
         text = self.tr("Tracking {name}").format(name=name)
         if status.n_waiting:
             text += self.tr(" ({n} more)").format(n=status.n_waiting)
-        self.tracking.show_work(text, status.done_frames / max(1, status.total_frames))
+        self.tracking.show_work(text, tracked_share(status))
 
     def _stop_tracking(self) -> None:
         stage = self._workspace.stage
         if stage is not None and stage.proposing is not None:
             stage.proposing.cancel()
+
+
+def tracked_share(status: ProposingStatus) -> float | None:
+    """Return the share of a gap that has proposals, 0..1; None while better ones replace them."""
+    if status.done_frames >= status.total_frames:
+        return None
+    return status.done_frames / status.total_frames
