@@ -293,10 +293,10 @@ class _Solver:
                     return
                 view.color(frame)
         lead = yield from self._first_look(self._always[0], view, frames, first, last)
-        others = self._both_ways(self._always[1:], view, frames, first, last)
-        if lead is None or others is None:
+        supporting = self._both_ways(self._always[1:], view, frames, first, last)
+        if lead is None or supporting is None:
             return
-        pairs = [lead, *others]
+        pairs = [lead, *supporting]
         chosen = self._chosen(view, frames, pairs, first, last)
         if self._doubtful and chosen.confidence[1:-1].min() < _SURE:
             yield from self._inner(frames, chosen.path, chosen.confidence)
