@@ -140,7 +140,6 @@ def test_what_was_accepted_is_open_again_once_it_is_edited(project, session, mug
     assert len(review.open_items) == 2
     review.accept(*review.open_items)
     assert review.open_items == ()
-    assert review.next_open(0) is None
     review.reopen(review.differences.items[0])
     assert review.open_items == (cup,)
 
@@ -160,14 +159,6 @@ def test_what_is_sent_back_gives_its_reason_until_it_is_put_right(project, sessi
     session.run(SetKeyframe(mug, 20, Box(1, 1, 50, 50)))
     assert review.reasons == ()
     assert len(review.open_items) == 1
-
-
-def test_going_from_item_to_item_goes_round(project, session, mug) -> None:
-    (handed,) = project.work.submissions(session.task_id)
-    review = review_of(project.work, session, handed.id)
-    session.run(SetKeyframe(mug, 20, OTHER))
-    session.run(CreateTrack(track_id(), "cup", 5, BOX))
-    assert [review.next_open(f).frame for f in (0, 5, 20)] == [5, 20, 5]
 
 
 def test_reverting_is_one_step_that_undo_takes_back(project, session, mug) -> None:

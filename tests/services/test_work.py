@@ -244,15 +244,14 @@ def test_everything_is_there_after_a_restart(team: Team) -> None:
     again.close()
 
 
-def test_release_skip_and_renew(team: Team) -> None:
+def test_release_and_skip(team: Team) -> None:
     work = team.work
     session = team.next("Ann")
     _draw(session)
     task = session.task_id
-    work.renew(task)
     work.release(task)
     with pytest.raises(WorkError, match=r"The task is no longer assigned to you\."):
-        work.renew(task)
+        work.release(task)
     assert team.next("Ben").task_id == task
     with pytest.raises(WorkError, match=r"Enter a reason\."):
         work.skip(task, " ")

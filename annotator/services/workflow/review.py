@@ -2,7 +2,6 @@
 
 review = review_of(project.work, session)      since the state before the last one
 review.differences.items                       in the order of the video
-review.next_open(frame)                        where to look next
 review.accept(item), review.send_back(…, item) judged
 review.revert(item)                            taken back, as an edit like any other
 reason_of(item, text)                          for a verdict that sends the task back
@@ -133,11 +132,6 @@ class Review:
     def revert(self, *items: Difference) -> ChangeSet:
         """Make items as they were before, in one step of undo; EditError when that cannot be."""
         return self._session.run(RevertDifferences(items), initiator=self)
-
-    def next_open(self, frame: int) -> Difference | None:
-        """Return the next open difference after a frame, from the start if needed."""
-        items = self.open_items
-        return next((item for item in items if item.frame > frame), next(iter(items), None))
 
     def _forget(self, items: Iterable[Difference]) -> None:
         for item in items:

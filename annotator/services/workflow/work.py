@@ -40,7 +40,6 @@ from annotator.domain.review.consensus import Consensus
 from annotator.domain.work.acts import (
     Claim,
     Release,
-    Renew,
     Reopen,
     Skip,
     WorkAct,
@@ -397,10 +396,6 @@ class Work:
     def skip(self, task_id: TaskId, reason: str) -> TaskRecord:
         """Give a task back for a reason; it is not offered again to the same person."""
         return self._with_mine(task_id, lambda held: Skip(held.person_id, held.id, reason))
-
-    def renew(self, task_id: TaskId) -> TaskRecord:
-        """Renew the lease of a task; cheap enough to call each minute."""
-        return self._with_mine(task_id, lambda held: Renew(held.person_id, held.id))
 
     def reopen(self, task_id: TaskId, reason: str = "") -> TaskRecord:
         """Reopen the last submission for its author.
