@@ -18,6 +18,7 @@ Every act is one transaction in the project file. WorkError names the rule that 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
@@ -215,11 +216,12 @@ class Work:
         """Return how many open tasks have a type that another recipe lacks, by title."""
         with self._file.reading() as connection:
             count_of = tasks.count_open_by_kind(connection)
-        return {
-            found.title if (found := self.recipe.task_type(kind)) is not None else kind: n_tasks
-            for kind, n_tasks in count_of.items()
-            if recipe.task_type(kind) is None
-        }
+        lost: Counter[str] = Counter()
+        for kind, n_tasks in count_of.items():
+            if recipe.task_type(kind) is None:
+                task_type = self.recipe.task_type(kind)
+                lost[task_type.title if task_type is not None else kind] += n_tasks
+        return dict(lost)
 
     def recipe_text(self) -> str:
         """Return the project's recipe as TOML."""

@@ -84,8 +84,9 @@ class TeamSetupDialog(QDialog):
             layout.addWidget(label)
         layout.addWidget(buttons)
         self.resize(*_SIZE)
-        self.recipes.changed.connect(self._check)
+        self.recipes.changed.connect(self._show_effects)
         self.people.changed.connect(self._check)
+        self._show_effects()
         self._check()
 
     def recipe_text(self) -> str:
@@ -93,9 +94,12 @@ class TeamSetupDialog(QDialog):
         return self.recipes.text or shipped_recipe(self.recipes.recipe.name)
 
     @Slot()
+    def _show_effects(self) -> None:
+        self._effects.setText(effects_text(self._project, self.recipes.recipe))
+
+    @Slot()
     def _check(self) -> None:
         problem = self.people.problem()
-        self._effects.setText(effects_text(self._project, self.recipes.recipe))
         self._problem.setText(problem)
         self._problem.setVisible(bool(problem))
         self._go.setEnabled(not problem)
@@ -119,6 +123,8 @@ def set_up_team(workspace: Workspace, parent: QWidget, reopen: Callable[[Path], 
 
     def done(found: tuple[Recipe, list[tuple[NewPerson, str]]]) -> None:
         recipe, refused = found
+        if workspace.project is not project:
+            return
         path, me = project.path, project.work.me
         workspace.take_project(None)
         if reopen(path) and me is not None:
