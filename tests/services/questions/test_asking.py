@@ -42,6 +42,9 @@ def test_answers_are_undone_saved_and_counted_as_progress(team: QuestionTeam) ->
     assert question_set.is_shown(one, why)
     assert not question_set.is_shown(two, why)
     assert [p.field for p in question_set.problems(one)] == ["why"]
+    assert question_set.next_open() == one
+    assert question_set.next_open(after=one.id) == two
+    assert question_set.next_open(after=two.id) == one
     assert (question_set.initial_text(two, why), question_set.initial_text(one, why)) == ("It", "")
     session.run(question_set.answer(one.id, "why", "too dark"))
     assert question_set.progress == (1, 2)

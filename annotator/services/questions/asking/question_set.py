@@ -8,7 +8,7 @@ How a view uses it::
     questions.options(item, field)          the options in the order of this person
     session.run(questions.answer(item.id, field.key, value, took_ms=…))
     session.run(questions.clear(item.id, field.key))
-    questions.progress                      "7 of 13"
+    questions.progress                      "7 of 13"; `next_open` is the next incomplete item
     questions.problems()                    open issues before a submission
 
 It has no state of its own: the answers are in the session's document.
@@ -241,6 +241,13 @@ class QuestionSet:
     def progress(self) -> QuestionSetProgress:
         """How far it is."""
         return QuestionSetProgress(sum(self.is_done(item) for item in self.items), len(self.items))
+
+    def next_open(self, after: ItemId | None = None) -> Item | None:
+        """Return the next item with something open, round the end; None when all are done."""
+        places = [item.id for item in self.items]
+        start = places.index(after) + 1 if after in places else 0
+        turned = (*self.items[start:], *self.items[:start])
+        return next((item for item in turned if not self.is_done(item)), None)
 
     def right_of(self, item_id: ItemId) -> dict[str, tuple[str, ...]] | None:
         """Return the right answers of an item for training, once it is answered; else None."""
