@@ -1,12 +1,11 @@
 """How fast a gap between two boxes is tracked in a file, and how soon the first proposal comes.
 
-The file has an intra-coded picture on every 250th frame, as x264 writes it where nothing else is
-asked for, so that going back is dear. Pictures are read and kept as in the window's tracker
-process, and the object is small: it is tracked in pictures of full size at 720p. Memory is the most
-that this process has held so far.
+The file has an intra-coded picture on every 250th frame, the default of x264, so that going back is
+expensive. Pictures are read and kept as in the window's tracker process, and the object is small:
+it is tracked in pictures of full size at 720p. Memory is the peak of this process so far.
 
-``python -m tests.benchmarks.bench_gaps CLIP X1,Y1,X2,Y2 ...`` measures clips of one's own, with the
-box of the object on frame 0, which is taken for its box at the end, too.
+``python -m tests.benchmarks.bench_gaps CLIP X1,Y1,X2,Y2 ...`` measures other clips, with the box of
+the object on frame 0, which also serves as its box at the end.
 """
 
 from __future__ import annotations

@@ -126,7 +126,7 @@ class Pages(QStackedWidget):
             self._say_what_is_missing(project, stage)
             page = self._missing
         focused, was_working = self.window().focusWidget(), self.is_working
-        # A button that is over passes the focus on, often to the tabs of the docks.
+        # A button that gets disabled passes the focus on, often to the tabs of the docks.
         had_focus = (
             focused is None
             or self.isAncestorOf(focused)
