@@ -30,11 +30,11 @@ def formats_command() -> None:
         where += "" if form.writes else ", only read"
         click.echo(f"{form.name:<16} {endings:<14} {form.title}{where}")
         _show(f"holds {', '.join(form.holds)}")
-        if losses := [loss for loss in Loss if loss in form.losses and _is_news(loss, form)]:
+        if losses := [loss for loss in Loss if loss in form.losses and _is_shown(loss, form)]:
             _show(f"loses {', '.join(losses)}")
 
 
-def _is_news(loss: Loss, form: Format) -> bool:
+def _is_shown(loss: Loss, form: Format) -> bool:
     """Return whether a loss does not follow from what a format holds."""
     from annotator.exchange.formats.base.format import Loss
 

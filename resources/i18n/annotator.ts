@@ -938,7 +938,6 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/commands/lead_actions.py"/><source>Change recipe</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/lead_actions.py"/><source>Preview questions…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/lead_actions.py"/><source>Saved as {name}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/lead_actions.py"/><source>The project now uses the recipe “{title}”.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/lead_actions.py"/><source>Use the recipe “{title}”, version {n}, from now on?</source><translation type="unfinished"></translation></message>
 </context>
 <context>

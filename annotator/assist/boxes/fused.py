@@ -169,7 +169,7 @@ def fuse_all(pairs: list[tuple[Box4, Box4]]) -> tuple[Box4, Floats]:
 
 Make = Callable[[], Stepper]
 Pair: TypeAlias = tuple[Box4, Box4]
-"""Boxes [n, 4] of a tracker from both ends, each in the order of the frames."""
+"""Boxes [n, 4] of a tracker in image pixels, forward and backward, in the order of frames."""
 
 VERSION: Final = "5"
 _SURE: Final = 0.93
@@ -288,7 +288,7 @@ class _Solver:
         """Both ways between two boxes; at once what the first tracker sees, later what all do."""
         view = self._pictures.view((side(first) + side(last)) / 2)
         if self._pictures.can_hold(len(frames), view.level):
-            for frame in frames:  # both passes at once would decode back and forth
+            for frame in frames:  # decoded once, for both passes of every tracker
                 if self._cancel():
                     return
                 view.color(frame)

@@ -42,9 +42,10 @@ _STEPS: Final = (-2.0, 2.0, 13)  # object sizes around the place where it left
 def following(
     steppers: Sequence[Stepper], view: View, frames: Sequence[int], box: Box4, *, cancel: Cancel
 ) -> Iterator[list[tuple[Box4, float]]]:
-    """Run trackers in step over neighboring frames, the first of which has `box` (picture pixels).
+    """Run trackers in step over neighboring frames, the first of which has `box` (image pixels).
 
-    Yield for each frame the box [4] in pixels of the view and the trust of each; ends if canceled.
+    Yield for each frame the box [4] of each tracker in pixels of the view, and its trust, 0..1.
+    Ends early if canceled.
     """
     start = view.inward(box)
     for stepper in steppers:
@@ -59,15 +60,15 @@ def following(
 def follow(
     steppers: Sequence[Stepper], view: View, frames: Sequence[int], box: Box4, *, cancel: Cancel
 ) -> list[Box4] | None:
-    """Return the boxes [n, 4] of each tracker (picture pixels) in the order of ``frames``.
+    """Return the boxes [n, 4] of each tracker (image pixels) in the order of ``frames``.
 
-    As `following`; None if canceled.
+    Arguments as for `following`; None if canceled.
     """
     return paths_of(view, list(following(steppers, view, frames, box, cancel=cancel)), len(frames))
 
 
 def paths_of(view: View, steps: Sequence[list[tuple[Box4, float]]], n: int) -> list[Box4] | None:
-    """Return the boxes [n, 4] of each tracker from its ``n`` steps; None where some are missing."""
+    """Return the boxes [n, 4] of each tracker (image pixels); None with fewer than ``n`` steps."""
     if len(steps) < n:
         return None
     return [view.outward(np.array([box for box, _ in each])) for each in zip(*steps, strict=True)]

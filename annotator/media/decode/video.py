@@ -95,7 +95,8 @@ class Video:
     since frame 0. Not thread-safe: one ``Video`` to a thread.
 
     ``table`` is a frame table made before for the same file; without one the file is indexed.
-    Decoded pictures are kept up to ``budget_bytes``; libav may hold as much again in reserve.
+    Decoded pictures are kept up to ``budget_bytes``; libav may hold as much again in reserve. After
+    going back by more than 30 frames the file is read at two places, which share the budget.
     MediaError when the file cannot be used, is not the table's, or changed since it was opened.
     """
 

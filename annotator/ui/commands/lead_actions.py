@@ -168,7 +168,7 @@ class LeadActions(QObject):
             self._workspace.message.emit(self.tr("Saved as {name}").format(name=path.name))
 
     def _use(self, project: OpenProject, text: str) -> None:
-        from annotator.ui.lead.setup.team_setup import use_recipe
+        from annotator.ui.lead.setup.team_setup import changed_text, use_recipe
 
         def done(recipe: Recipe) -> None:
             was_shown = self.window is not None and self.window.isVisible()
@@ -176,8 +176,7 @@ class LeadActions(QObject):
             self._leave()
             if was_shown:
                 self._show("board")
-            message = self.tr("The project now uses the recipe “{title}”.")
-            self._workspace.message.emit(message.format(title=recipe.title))
+            self._workspace.message.emit(changed_text(recipe))
 
         self._workspace.start_job(
             self.tr("Change recipe"), partial(use_recipe, project, text), done

@@ -36,6 +36,11 @@ def effects_text(project: OpenProject, recipe: Recipe) -> str:
     return f"{text}\n\n{warning.format(names=names)}"
 
 
+def changed_text(recipe: Recipe) -> str:
+    """Return the message after another recipe was set."""
+    return _tr("The project now uses the recipe “{title}”.").format(title=recipe.title)
+
+
 def use_recipe(project: OpenProject, text: str, token: JobToken) -> Recipe:
     """Give a project another recipe; runs in the background."""
     check_words(parse_recipe(text))
@@ -129,8 +134,7 @@ def set_up_team(workspace: Workspace, parent: QWidget, reopen: Callable[[Path], 
         workspace.take_project(None)
         if reopen(path) and me is not None:
             workspace.sign_in(me.id)
-        message = _tr("The project now uses the recipe “{title}”.")
-        workspace.message.emit(message.format(title=recipe.title))
+        workspace.message.emit(changed_text(recipe))
         tell_refused(workspace, parent, refused)
 
     workspace.start_job(_tr("Set up team work"), work, done)
