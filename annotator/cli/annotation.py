@@ -180,7 +180,8 @@ def import_command(
                 token=token,
             )
     except ImportRefusedError as error:
-        show_findings(error.findings)
+        if len(error.findings) > 1:  # a single one is the message itself
+            show_findings(error.findings)
         raise
     finally:
         opened.close()

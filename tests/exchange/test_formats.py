@@ -232,6 +232,21 @@ def test_elan(tmp_path: Path) -> None:
     assert [f.code for f in content.findings] == ["no-time"]
 
 
+def test_times_of_elan_annotations_that_depend_on_others(tmp_path: Path) -> None:
+    """Slots without a time divide the time of a row, children that of their parent, as in ELAN."""
+    (content,) = read("elan", samples.ELAN_DEPENDENT, tmp_path)
+    assert [(s.attributes["tier"], s.label, s.times_us) for s in content.segments] == [
+        ("glosses", "GIVE", (0, 1_000_000)),
+        ("glosses", "ME", (1_000_000, 2_000_000)),
+        ("signs", "unlabeled", (0, 2_000_000)),
+        ("words", "one", (2_000_000, 2_500_000)),
+        ("words", "two", (2_500_000, 3_000_000)),
+        ("words", "three", (3_000_000, 3_500_000)),
+        ("comments", "unsure", (1_000_000, 2_000_000)),
+    ]
+    assert [f.text for f in content.findings] == ["Skipped: annotations without times (2)."]
+
+
 def test_subtitles(tmp_path: Path) -> None:
     (content,) = read("webvtt", samples.VTT, tmp_path)
     assert [(s.lane, s.label, s.times_us) for s in content.segments] == [

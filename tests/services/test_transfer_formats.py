@@ -139,7 +139,7 @@ def test_a_file_of_another_size_or_beyond_the_end_changes_nothing(
     with pytest.raises(ImportRefusedError, match="192 x 64 pixels in the file, 96 x 64"):
         import_file(project, larger, token=TOKEN)
     late = written(tmp_path, "clip.txt", samples.MOT.replace("4,3,110", "400,3,11"))
-    with pytest.raises(ImportRefusedError, match="frame 399 does not exist"):
+    with pytest.raises(ImportRefusedError, match="Frame 399 does not exist"):
         import_file(project, late, token=TOKEN, form=format_named("mot"))
     assert project.path.read_bytes() == before
 

@@ -1,15 +1,15 @@
 """ELAN: segments on tiers (EAF, XML), times in whole milliseconds.
 
-A tier whose name begins with "sound" or "audio" holds sounds, every other one actions. Symbolic
-annotations without times of their own are skipped. Overlapping segments of a lane go to further
-tiers: "actions-1", "actions-2".
+A tier whose name begins with "sound" or "audio" holds sounds, every other one actions. Annotations
+without times of their own get those that ELAN shows: their share of the time between neighbors, or
+of their parent's. Overlapping segments of a lane go to further tiers: "actions-1", "actions-2".
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
-from typing import Final
+from typing import Final, NamedTuple
 from urllib.parse import unquote
 from xml.etree.ElementTree import Element
 
@@ -44,67 +44,129 @@ _SOUNDS: Final = ("sound", "audio")
 def read(path: Path) -> list[VideoContent]:
     """Return the one video of a file; ExchangeError for other files."""
     name = path.stem
-    slots: dict[str, int | None] = {}
-    segments: list[SegmentContent] = []
-    findings: list[Finding] = []
-    has_any = False
+    slots: dict[str, float | None] = {}
+    tiers: list[_Tier] = []
+    is_elan = False
     for element in elements(path, ("HEADER", "TIME_ORDER", "TIER")):
-        has_any = True
+        is_elan = True
         if element.tag == "HEADER":
             media = element.find("MEDIA_DESCRIPTOR")
             url = unquote(media.get("MEDIA_URL") or "") if media is not None else ""
-            stem = PurePosixPath(url.replace("\\", "/")).stem
-            name = stem or name
+            name = PurePosixPath(url.replace("\\", "/")).stem or name
             if element.get("TIME_UNITS", "milliseconds") != "milliseconds":
                 raise fail(path, "Times in other units than milliseconds are not supported.")
         elif element.tag == "TIME_ORDER":
             for slot in element.iter("TIME_SLOT"):
                 slots[slot.get("TIME_SLOT_ID") or ""] = _milliseconds(path, slot.get("TIME_VALUE"))
         else:
-            _read_tier(path, element, slots, segments, findings)
-    if not has_any:
+            tiers.append(_tier(path, element, slots))
+    if not is_elan:
         raise fail(path, "The file is not an ELAN file: it has no tiers.")
+    times: dict[str, _Span] = {}
+    for tier in tiers:
+        times |= _aligned(path, tier, slots)
+    _inherit(tiers, times)
+    segments: list[SegmentContent] = []
+    findings: list[Finding] = []
+    for tier in tiers:
+        segments += _segments(tier, times)
+        if n_without := sum(each.key not in times for each in tier.annotations):
+            text = f"Skipped: annotations without times ({n_without})."
+            findings.append(Finding("no-time", f"{path.name}, tier {tier.id}", text))
     return [VideoContent(name, path.name, segments=tuple(segments), findings=tuple(findings))]
 
 
-def _read_tier(
-    path: Path,
-    tier: Element,
-    slots: dict[str, int | None],
-    segments: list[SegmentContent],
-    findings: list[Finding],
-) -> None:
-    tier_id = label_of(tier.get("TIER_ID") or "")
-    lane = Lane.SOUND if tier_id.casefold().startswith(_SOUNDS) else Lane.ACTION
-    n_without = n_symbolic = 0
-    for annotation in tier.iter("ALIGNABLE_ANNOTATION"):
-        key = annotation.get("ANNOTATION_ID") or ""
-        times = []
-        for side in ("TIME_SLOT_REF1", "TIME_SLOT_REF2"):
-            slot = annotation.get(side) or ""
+_Span = tuple[float, float]
+
+
+class _Annotation(NamedTuple):
+    """An annotation between two time slots, or one that refers to a parent."""
+
+    key: str
+    label: str
+    slots: tuple[str, str] | None
+    parent: str = ""
+
+
+class _Tier(NamedTuple):
+    id: str
+    annotations: list[_Annotation]
+
+
+def _tier(path: Path, tier: Element, slots: Mapping[str, float | None]) -> _Tier:
+    found = []
+    for element in tier.iter():
+        if element.tag not in ("ALIGNABLE_ANNOTATION", "REF_ANNOTATION"):
+            continue
+        key = element.get("ANNOTATION_ID") or ""
+        label = label_of(element.findtext("ANNOTATION_VALUE") or "")
+        if element.tag == "REF_ANNOTATION":
+            parent = element.get("ANNOTATION_REF") or ""
+            found.append(_Annotation(key, label, None, parent))
+            continue
+        first, last = (element.get(f"TIME_SLOT_REF{side}") or "" for side in (1, 2))
+        for slot in (first, last):
             if slot not in slots:
                 raise fail(path, f"Annotation {key}: there is no time slot “{slot[:40]}”.")
-            times.append(slots[slot])
-        start, end = times
-        if start is None or end is None:
-            n_without += 1
-            continue
-        if end < start:
-            raise fail(path, f"Annotation {key} ends before it starts.")
-        label = label_of(annotation.findtext("ANNOTATION_VALUE") or "")
-        span = (start * 1000, end * 1000)
-        segments.append(SegmentContent(lane, label, None, span, key, attributes={"tier": tier_id}))
-    n_symbolic = sum(1 for _ in tier.iter("REF_ANNOTATION"))
-    place = f"{path.name}, tier {tier_id}"
-    if n_without:
-        text = f"Skipped: {n_without} annotations have time slots without a time."
-        findings.append(Finding("no-time", place, text))
-    if n_symbolic:
-        text = f"Skipped: {n_symbolic} annotations refer to others and have no times."
-        findings.append(Finding("no-time", place, text))
+        found.append(_Annotation(key, label, (first, last)))
+    return _Tier(label_of(tier.get("TIER_ID") or ""), found)
 
 
-def _milliseconds(path: Path, text: str | None) -> int | None:
+def _aligned(path: Path, tier: _Tier, slots: Mapping[str, float | None]) -> dict[str, _Span]:
+    """Return the times of annotations between slots; slots without a time in a row of annotations
+    divide the time between those that have one evenly, as in ELAN.
+    """
+    known = {slot: time for slot, time in slots.items() if time is not None}
+    after = {each.slots[0]: each.slots[1] for each in tier.annotations if each.slots}
+    for start in [slot for slot in after if slot in known]:
+        row = [start]
+        while (end := after.get(row[-1])) is not None and end not in known and end not in row:
+            row.append(end)
+        if end in known and len(row) > 1:
+            step = (known[end] - known[start]) / len(row)
+            known |= {slot: known[start] + i * step for i, slot in enumerate(row)}
+    found = {}
+    for each in tier.annotations:
+        if each.slots and each.slots[0] in known and each.slots[1] in known:
+            span = known[each.slots[0]], known[each.slots[1]]
+            if span[1] < span[0]:
+                raise fail(path, f"Annotation {each.key} ends before it starts.")
+            found[each.key] = span
+    return found
+
+
+def _inherit(tiers: Sequence[_Tier], times: dict[str, _Span]) -> None:
+    """Give annotations that refer to a parent its time, shared evenly by those of one tier."""
+    families: dict[str, list[list[str]]] = {}
+    for tier in tiers:
+        siblings: dict[str, list[str]] = {}
+        for each in tier.annotations:
+            if each.slots is None:
+                siblings.setdefault(each.parent, []).append(each.key)
+        for parent, keys in siblings.items():
+            families.setdefault(parent, []).append(keys)
+    parents = [parent for parent in families if parent in times]
+    while parents:
+        parent = parents.pop()
+        start, end = times[parent]
+        for keys in families.pop(parent, []):
+            step = (end - start) / len(keys)
+            for i, key in enumerate(keys):
+                times[key] = start + i * step, start + (i + 1) * step
+            parents += [key for key in keys if key in families]
+
+
+def _segments(tier: _Tier, times: Mapping[str, _Span]) -> Iterator[SegmentContent]:
+    lane = Lane.SOUND if tier.id.casefold().startswith(_SOUNDS) else Lane.ACTION
+    for each in tier.annotations:
+        if each.key in times:
+            start, end = (round(time) * 1000 for time in times[each.key])
+            yield SegmentContent(
+                lane, each.label, None, (start, end), each.key, attributes={"tier": tier.id}
+            )
+
+
+def _milliseconds(path: Path, text: str | None) -> float | None:
     if text is None:
         return None
     value = bounded(text, 0, MAX_SECONDS * 1000, lambda said: fail(path, f"Time slot: {said}"))

@@ -96,11 +96,12 @@ class ImportRefusedError(ExchangeError):
         self.findings = tuple(f for f in findings if f.severity is Severity.ERROR)
         first, more = self.findings[0], len(self.findings) - 1
         others = f" (and {more} more)" if more else ""
-        place = f", {first.where}" if first.where else ""
+        place = first.where.removeprefix(path.name).removeprefix(", ")
+        text = first.text.removeprefix("Skipped: ")
         super().__init__(
-            first.text + others,
+            text[:1].upper() + text[1:] + others,
             hint=_SKIP_HINT if has_valid_records else _NOTHING_HINT,
-            where=f"{path}{place}",
+            where=f"{path}, {place}" if place else str(path),
         )
 
 
