@@ -365,7 +365,7 @@ def _hub_error(error: psycopg.Error) -> HubError:
     if "authentication failed" in message:
         return HubError(
             "Cannot sign in to the hub: login or password is wrong.",
-            hint="Enter the password again, or ask the project lead for a new invitation.",
+            hint="Enter them again. Invited people can ask the project lead for a new invitation.",
         )
     if "certificate" in message or "SSL" in message:
         return HubError(

@@ -274,3 +274,18 @@ def test_the_memory_of_who_started_the_process_is_not_its_own() -> None:
     assert done.returncode == 0, done.stderr
     held, peak = map(int, done.stdout.split())
     assert (held, peak < held) == (_HELD_BYTES, True)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Other allocators return memory themselves.")
+def test_memory_that_is_no_longer_used_goes_back_to_the_system() -> None:
+    """Blocks that stay prevent the memory between them from being returned by itself."""
+    code = (
+        "import psutil; from annotator.services.assist.tracker_process import returning_memory;"
+        "used = lambda: psutil.Process().memory_info().rss;"
+        "context = returning_memory(); context.__enter__();"
+        "blocks = [bytearray(4000) for _ in range(50_000)];"
+        "blocks = blocks[::100]; before = used();"
+        "context.__exit__(None, None, None); print(before - used())"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert int(run.stdout) > 100_000_000

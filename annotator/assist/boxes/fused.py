@@ -171,7 +171,7 @@ Make = Callable[[], Stepper]
 Pair: TypeAlias = tuple[Box4, Box4]
 """Boxes [n, 4] of a tracker in image pixels, forward and backward, in the order of frames."""
 
-VERSION: Final = "5"
+VERSION: Final = "6"
 _SURE: Final = 0.93
 _VISIBLE_SHARE: Final = 0.2
 _FIRST_TRUST: Final = 0.5  # in the agreement of a single tracker

@@ -38,13 +38,14 @@ _FAR_BACK = 30
 
 
 class _Reader:
-    """One place at which a video is read, with the pictures kept around it."""
+    """One place at which a video is read: going on leaves a trail, going back fills the cache."""
 
-    def __init__(self, decoder: Decoder, budget_bytes: int) -> None:
+    def __init__(self, decoder: Decoder, cache: FrameCache) -> None:
+        """Share a cache with the other readers."""
         self.last = -1
         self._decoder = decoder
-        self._cache = FrameCache(budget_bytes)
-        self._trail = FrameCache(min(budget_bytes, _TRAIL_BUDGET))
+        self._cache = cache
+        self._trail = FrameCache(min(cache.budget_bytes, _TRAIL_BUDGET))
 
     def __contains__(self, index: int) -> bool:
         return index in self._cache or index in self._trail
@@ -52,18 +53,13 @@ class _Reader:
     def picture(self, index: int) -> VideoFrame | None:
         """Return a frame; None when it is damaged beyond decoding."""
         step, self.last = index - self.last, index
-        self._cache.lean(index, -1 if -2 <= step < 0 else 0)
+        if not 0 < step <= _READING_ON:
+            self._cache.lean(index, -1 if -2 <= step < 0 else 0)
         self._trail.lean(index, 0)
         return self._cache.get(index) or self._trail.get(index) or self._decode(index, step)
 
-    def share(self, budget_bytes: int) -> None:
-        """Keep less from now on."""
-        self._cache.budget_bytes = budget_bytes
-        self._trail.budget_bytes = min(budget_bytes, _TRAIL_BUDGET)
-
     def close(self) -> None:
         self._decoder.close()
-        self._cache.clear()
         self._trail.clear()
 
     def _decode(self, index: int, step: int) -> VideoFrame | None:
@@ -116,8 +112,9 @@ class Video:
             raise changed(self.path)
         self._stamp.check(self.path)
         self.table = table
-        self._budget_bytes, self._threads = budget_bytes, threads
-        self._readers = [_Reader(Decoder(self.path, table, threads=threads), budget_bytes)]
+        self._threads = threads
+        self._cache = FrameCache(budget_bytes)
+        self._readers = [_Reader(Decoder(self.path, table, threads=threads), self._cache)]
         self._converter = Converter(table)
         self._audio: Audio | None = None
 
@@ -229,6 +226,7 @@ class Video:
         """Release the file and all kept pictures."""
         for reader in self._readers:
             reader.close()
+        self._cache.clear()
         if self._audio is not None:
             self._audio.close()
             self._audio = None
@@ -239,10 +237,8 @@ class Video:
         nearest = min(holders or self._readers, key=lambda reader: abs(index - reader.last))
         if holders or len(self._readers) > 1 or nearest.last - index <= _FAR_BACK:
             return nearest
-        half = self._budget_bytes // 2
-        nearest.share(half)
         decoder = Decoder(self.path, self.table, threads=self._threads)
-        self._readers.append(_Reader(decoder, half))
+        self._readers.append(_Reader(decoder, self._cache))
         return self._readers[-1]
 
     def _checked(self, index: int) -> int:

@@ -7,6 +7,7 @@ with too much memory.
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import logging
 import os
 import queue
@@ -47,8 +48,9 @@ _log = logging.getLogger(__name__)
 
 _NICENESS: Final = 10
 _PICTURES_BYTES: Final = 192 << 20
-_DECODED_BYTES: Final = 192 << 20
+_DECODED_BYTES: Final = 384 << 20
 _RECYCLE_BYTES: Final = 1536 << 20  # CSRT leaks: above this the process makes way for a fresh one
+_RETURN_S: Final = 1.0
 _BATCH_S: Final = 0.04
 
 
@@ -75,7 +77,8 @@ class _Server:
         threading.Thread(target=self._receive, name="requests", daemon=True).start()
         while True:
             request = self._requests.get()
-            self._send(self._answer(request))
+            with returning_memory():
+                self._send(self._answer(request))
             self._canceled.discard(request.id)
             if peak_bytes() > _RECYCLE_BYTES:
                 return
@@ -208,6 +211,33 @@ class _Unbroken:
             if self._last is None:
                 raise
         return self._last
+
+
+@contextlib.contextmanager
+def returning_memory() -> Iterator[None]:
+    """Return freed memory to the system every second, and at the end.
+
+    The allocator of glibc does not use again all the room that pictures leave: a gap of 286 frames
+    at 1080p took 2.5 GB, of which 1.2 GB were in use.
+    """
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
+    if trim is None:
+        yield
+        return
+    is_done = threading.Event()
+
+    def run() -> None:
+        while not is_done.wait(_RETURN_S):
+            trim(0)
+        trim(0)
+
+    thread = threading.Thread(target=run, name="memory", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        is_done.set()
+        thread.join()
 
 
 def peak_bytes() -> int:

@@ -65,8 +65,9 @@ class Pages(QStackedWidget):
             "project",
             self.tr("No project is open"),
             self.tr(
-                "A project file stores all annotations and refers to your videos. To try the "
-                "program, open the demo project."
+                "A project file stores all annotations and refers to your videos. Invitations and "
+                "work packages are opened in the same way. To try the program, open the demo "
+                "project."
             ),
             [action(i) for i in ("project.open", "project.new", "project.demo")],
         )
