@@ -1160,7 +1160,7 @@ Press P and click a part of an object.</source><translation type="unfinished"></
 </context>
 <context>
     <name>Pages</name>
-    <message><location filename="../../annotator/ui/shell/pages.py"/><source>A project file stores all annotations and refers to your videos. To try the program, open the demo project.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/shell/pages.py"/><source>A project file stores all annotations and refers to your videos. Invitations and work packages are opened in the same way. To try the program, open the demo project.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/shell/pages.py"/><source>Add video files to start. The files stay in their folders and are not copied.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/shell/pages.py"/><source>No project is open</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/shell/pages.py"/><source>Nor was a file with the same content found in {folder} and its folders.</source><translation type="unfinished"></translation></message>
@@ -2187,6 +2187,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 <context>
     <name>actions</name>
     <message><location filename="../../annotator/ui/actions/specs.py"/><source>at any time</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>for leads of a project with gold tasks</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/actions/specs.py"/><source>for leads of a project with questions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/actions/specs.py"/><source>for leads of a project with stages</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/actions/specs.py"/><source>in a project with stages</source><translation type="unfinished"></translation></message>
@@ -2364,6 +2365,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Go to the selected object's next keyframe</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go to the selected object's previous keyframe</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go to the unreviewed proposal with the lowest confidence</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Gold tasks</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Guidelines</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Help</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Hide</source><translation type="unfinished"></translation></message>
@@ -2559,6 +2561,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Show the annotation guidelines for this task</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Show the attributes of objects after their names in the video</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Show the earlier submission and the current state side by side, with synchronized playback</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Show the errors of each person on tasks with known results</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Show the questions of the recipe as raters see them, and try them</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Show the whole video frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Show version and licenses</source><translation type="unfinished"></translation></message>

@@ -111,7 +111,8 @@ def test_the_lead_sees_errors_and_chooses_known_results(desktop: Desktop, team: 
     desktop.qtbot.waitUntil(lambda: board.model.rowCount() > 0, timeout=10_000)
     notes = [board.model.index(row, 8).data() for row in range(board.model.rowCount())]
     assert notes.count("reference") == 2
-    lead.show_page(page)
+    desktop.run("lead.gold")
+    assert lead.tabs.currentWidget() is page
     desktop.qtbot.waitUntil(lambda: page.people.rowCount() == 1, timeout=10_000)
     assert [page.people.index(0, c).data() for c in (0, 2, 3)] == ["Ann", "1", "0"]
     (line,) = page.chart.lines

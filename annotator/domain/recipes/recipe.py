@@ -257,6 +257,11 @@ class Recipe:
         """Whether any task type has questions."""
         return any(each.form is not None for each in self.task_types)
 
+    @property
+    def has_gold(self) -> bool:
+        """Whether any task type has gold tasks."""
+        return any(each.gold is not None for each in self.task_types)
+
     def task_type(self, kind: str) -> TaskType | None:
         """Return the task type of a kind, None if the recipe has none."""
         return self._by_kind.get(kind)

@@ -149,6 +149,7 @@ def conditions(workspace: Workspace) -> dict[str, bool]:
         "returning": _may_send_back(workspace),
         "lead": is_lead(workspace),
         "questions": is_lead(workspace) and project is not None and project.work.recipe.asks,
+        "gold": is_lead(workspace) and project is not None and project.work.recipe.has_gold,
         # Answers given before the gold answers were shown stay.
         "undo": session is not None and session.can_undo and not workspace.is_told,
         "redo": session is not None and session.can_redo and not workspace.is_told,

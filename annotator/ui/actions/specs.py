@@ -34,6 +34,7 @@ CONDITIONS: Final = {
     "returning": "when the task is yours, at a stage that may send it back",
     "lead": "for leads of a project with stages",
     "questions": "for leads of a project with questions",
+    "gold": "for leads of a project with gold tasks",
     "undo": "when there is something to undo",
     "redo": "when there is something to redo",
     "track": "when an object is selected",

@@ -72,6 +72,7 @@ class LeadActions(QObject):
             ("lead.numbers", "numbers"),
             ("lead.dataset", "dataset"),
             ("lead.spot-checks", "spots"),
+            ("lead.gold", "gold"),
             ("lead.people", "people"),
         ):
             table.on(action_id, partial(self._show, page))

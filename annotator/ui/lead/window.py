@@ -67,7 +67,7 @@ def pages_of(recipe: Recipe, *, is_shared: bool) -> list[str]:
     """Return the names of the pages that a project has a use for, in the order of the tabs."""
     uses = {
         **dict.fromkeys(("questions", "answers", "grading", "studies"), recipe.asks),
-        "gold": any(each.gold for each in recipe.task_types),
+        "gold": recipe.has_gold,
         _SHARING: is_shared,
     }
     return [name for name in _PAGES if uses.get(name, True)]

@@ -70,7 +70,7 @@ def read(path: Path) -> list[VideoContent]:
     findings: list[Finding] = []
     for tier in tiers:
         segments += _segments(tier, times)
-        if n_without := sum(each.key not in times for each in tier.annotations):
+        if n_without := sum(annotation.key not in times for annotation in tier.annotations):
             text = f"Skipped: annotations without times ({n_without})."
             findings.append(Finding("no-time", f"{path.name}, tier {tier.id}", text))
     return [VideoContent(name, path.name, segments=tuple(segments), findings=tuple(findings))]
@@ -94,7 +94,7 @@ class _Tier(NamedTuple):
 
 
 def _tier(path: Path, tier: Element, slots: Mapping[str, float | None]) -> _Tier:
-    found = []
+    annotations = []
     for element in tier.iter():
         if element.tag not in ("ALIGNABLE_ANNOTATION", "REF_ANNOTATION"):
             continue
@@ -102,37 +102,46 @@ def _tier(path: Path, tier: Element, slots: Mapping[str, float | None]) -> _Tier
         label = label_of(element.findtext("ANNOTATION_VALUE") or "")
         if element.tag == "REF_ANNOTATION":
             parent = element.get("ANNOTATION_REF") or ""
-            found.append(_Annotation(key, label, None, parent))
+            annotations.append(_Annotation(key, label, None, parent))
             continue
         first, last = (element.get(f"TIME_SLOT_REF{side}") or "" for side in (1, 2))
         for slot in (first, last):
             if slot not in slots:
                 raise fail(path, f"Annotation {key}: there is no time slot “{slot[:40]}”.")
-        found.append(_Annotation(key, label, (first, last)))
-    return _Tier(label_of(tier.get("TIER_ID") or ""), found)
+        annotations.append(_Annotation(key, label, (first, last)))
+    return _Tier(label_of(tier.get("TIER_ID") or ""), annotations)
 
 
 def _aligned(path: Path, tier: _Tier, slots: Mapping[str, float | None]) -> dict[str, _Span]:
     """Return the times of annotations between slots; slots without a time in a row of annotations
     divide the time between those that have one evenly, as in ELAN.
     """
-    known = {slot: time for slot, time in slots.items() if time is not None}
-    after = {each.slots[0]: each.slots[1] for each in tier.annotations if each.slots}
-    for start in [slot for slot in after if slot in known]:
-        row = [start]
-        while (end := after.get(row[-1])) is not None and end not in known and end not in row:
-            row.append(end)
-        if end in known and len(row) > 1:
-            step = (known[end] - known[start]) / len(row)
-            known |= {slot: known[start] + i * step for i, slot in enumerate(row)}
-    found = {}
-    for each in tier.annotations:
-        if each.slots and each.slots[0] in known and each.slots[1] in known:
-            span = known[each.slots[0]], known[each.slots[1]]
+    slot_times = {slot: time for slot, time in slots.items() if time is not None}
+    after = {
+        annotation.slots[0]: annotation.slots[1]
+        for annotation in tier.annotations
+        if annotation.slots
+    }
+    for start in [slot for slot in after if slot in slot_times]:
+        row, end = {start: None}, after[start]
+        while end in after and end not in slot_times and end not in row:
+            row[end] = None
+            end = after[end]
+        if end in slot_times:
+            step = (slot_times[end] - slot_times[start]) / len(row)
+            slot_times |= {slot: slot_times[start] + i * step for i, slot in enumerate(row)}
+    spans = {}
+    for annotation in tier.annotations:
+        if (
+            annotation.slots
+            and annotation.slots[0] in slot_times
+            and annotation.slots[1] in slot_times
+        ):
+            span = slot_times[annotation.slots[0]], slot_times[annotation.slots[1]]
             if span[1] < span[0]:
-                raise fail(path, f"Annotation {each.key} ends before it starts.")
-            found[each.key] = span
-    return found
+                raise fail(path, f"Annotation {annotation.key} ends before it starts.")
+            spans[annotation.key] = span
+    return spans
 
 
 def _inherit(tiers: Sequence[_Tier], times: dict[str, _Span]) -> None:
@@ -140,9 +149,9 @@ def _inherit(tiers: Sequence[_Tier], times: dict[str, _Span]) -> None:
     families: dict[str, list[list[str]]] = {}
     for tier in tiers:
         siblings: dict[str, list[str]] = {}
-        for each in tier.annotations:
-            if each.slots is None:
-                siblings.setdefault(each.parent, []).append(each.key)
+        for annotation in tier.annotations:
+            if annotation.slots is None:
+                siblings.setdefault(annotation.parent, []).append(annotation.key)
         for parent, keys in siblings.items():
             families.setdefault(parent, []).append(keys)
     parents = [parent for parent in families if parent in times]
@@ -158,11 +167,16 @@ def _inherit(tiers: Sequence[_Tier], times: dict[str, _Span]) -> None:
 
 def _segments(tier: _Tier, times: Mapping[str, _Span]) -> Iterator[SegmentContent]:
     lane = Lane.SOUND if tier.id.casefold().startswith(_SOUNDS) else Lane.ACTION
-    for each in tier.annotations:
-        if each.key in times:
-            start, end = (round(time) * 1000 for time in times[each.key])
+    for annotation in tier.annotations:
+        if annotation.key in times:
+            start, end = (round(time) * 1000 for time in times[annotation.key])
             yield SegmentContent(
-                lane, each.label, None, (start, end), each.key, attributes={"tier": tier.id}
+                lane,
+                annotation.label,
+                None,
+                (start, end),
+                annotation.key,
+                attributes={"tier": tier.id},
             )
 
 

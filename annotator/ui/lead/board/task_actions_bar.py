@@ -234,7 +234,7 @@ class Acts(QObject):
         ):
             self._add(icon, title, tip, handler)
         self._adopt = self.actions[-2]
-        if any(task_type.gold for task_type in project.work.recipe.task_types):
+        if project.work.recipe.has_gold:
             tip = self.tr("Make gold tasks from the results of the selected complete tasks.")
             self._add("accept-all", self.tr("Use for gold tasks"), tip, self.use_as_gold)
         workspace.hub.changed.connect(self._dress)
