@@ -313,6 +313,7 @@ def check_command(context: click.Context, project: Path, severity: str) -> None:
     counts = [
         many(report.n_videos, "video"),
         many(report.n_tracks, "track"),
+        many(report.n_points, "point"),
         many(report.n_segments, "segment"),
         many(len(report.findings), "finding"),
         many(errors, "error"),

@@ -133,7 +133,7 @@ def test_import_export_check_on_a_project(call, project, tmp_path):
     assert value["video_5"]["object_tracking"][0]["frame_ids"] == [0, 30]
     done = call("check", project)
     assert (done.status, done.err) == (0, "")
-    assert "1 video, 1 track, 0 segments, 0 findings, 0 errors" in done.out
+    assert "1 video, 1 track, 0 points, 0 segments, 0 findings, 0 errors" in done.out
 
 
 def test_a_plan_says_that_the_import_would_stop(call, project, tmp_path):

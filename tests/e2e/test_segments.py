@@ -11,9 +11,10 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QMenu, QToolButton
 
+from annotator.domain.annotation.point_track import PointInfo, PointTrack
 from annotator.domain.annotation.segment import OPEN_ROLE, Lane, Segment
-from annotator.domain.commands import SetTrack
-from annotator.domain.ids import PersonId
+from annotator.domain.commands import AddImported, SetTrack
+from annotator.domain.ids import PersonId, PointId, new_id
 from annotator.store.annotation.drafts import read_draft
 from annotator.ui.panels.labels_panel import LabelDialog
 from annotator.ui.panels.object_rows import ObjectColumn
@@ -81,6 +82,17 @@ def test_the_first_hint_goes_when_a_segment_was_made(desktop: Desktop, project: 
     assert hint.text() == ""
     desktop.press("Ctrl+Z")
     assert hint.text() != ""
+
+
+def test_the_first_hint_is_not_for_a_task_with_points(desktop: Desktop, project: Path) -> None:
+    desktop.open(project)
+    context = desktop.window.context
+    assert context.middle.hint.text() != ""
+    assert context.workspace.session is not None
+    point = PointTrack(PointInfo(PointId(new_id()), None, "dot", 1, 1))
+    context.workspace.session.run(AddImported((), (), None, (point,)))
+    context.updates.refresh()
+    assert context.middle.hint.text() == ""
 
 
 def test_range_and_label_become_an_action_whose_roles_are_clicked(two: Desktop) -> None:

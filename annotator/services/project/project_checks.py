@@ -123,6 +123,7 @@ class ProjectReport:
     title: str
     n_videos: int
     n_tracks: int
+    n_points: int
     n_segments: int
     findings: tuple[Finding, ...]
 
@@ -156,6 +157,7 @@ def _report(path: Path) -> ProjectReport:
             project.title,
             len(project.videos()),
             sum(len(s.document.tracks) for s in sessions),
+            sum(len(s.document.points) for s in sessions),
             sum(len(s.document.segments) for s in sessions),
             tuple(findings),
         )

@@ -157,7 +157,7 @@ class _Export:
             read_back = (
                 next(iter(sent_by_name.values())) if is_one else sent_by_name.get(sent_video.name)
             )
-            if read_back is None and not (sent_video.n_tracks or sent_video.n_segments):
+            if read_back is None and not any(sent_video[1:]):
                 continue
             if read_back is None or read_back[1:] != sent_video[1:]:
                 text = "Verification failed: the file content differs from the written data."
@@ -171,16 +171,17 @@ class _Sent(NamedTuple):
 
     name: str
     n_tracks: int
+    n_points: int
     n_segments: int
 
     @classmethod
     def of(cls, content: VideoContent, form: Format) -> Self:
-        """Count the tracks that are ever in view, and the segments of the lanes of the format."""
+        """Count the tracks that are ever in view, and what else the format holds."""
         tracks = content.tracks if "boxes" in form.holds else ()
         n_tracks = sum(any(key.box is not None for key in t.keyframes) for t in tracks)
-        return cls(
-            content.name, n_tracks, sum(_lane(s.lane) in form.holds for s in content.segments)
-        )
+        n_points = sum(bool(p.places) for p in content.points) if "points" in form.holds else 0
+        n_segments = sum(_lane(s.lane) in form.holds for s in content.segments)
+        return cls(content.name, n_tracks, n_points, n_segments)
 
 
 def _written(

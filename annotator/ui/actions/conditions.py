@@ -97,7 +97,7 @@ def first_step_hint(workspace: Workspace, keys: Mapping[str, str]) -> str:
     if session is None or not workspace.can_edit or not workspace.n_frames:
         return ""
     document, tr = session.document, QCoreApplication.translate
-    if document.segments:
+    if document.segments or document.points:
         return ""
     if workspace.may_change(Tool.BOXES):
         if document.tracks or "box" not in keys:
@@ -106,7 +106,7 @@ def first_step_hint(workspace: Workspace, keys: Mapping[str, str]) -> str:
             key=keys["box"]
         )
     if workspace.may_change(Tool.POINTS):
-        if document.points or "point" not in keys:
+        if "point" not in keys:
             return ""
         text = tr("tools", "Select an object, press {key} and click one of its parts")
         return text.format(key=keys["point"])
