@@ -1631,6 +1631,8 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>A task returns to the queue when nothing is heard of its assignee for this time. Drafts are kept, and late work is kept and flagged.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>Back</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>Browse…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>Certificate</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>Certificates (*.crt *.pem *.cer);;All files (*)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>Claims &amp;last</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>Each person gets an invitation file, beside the project. It holds no secret. More people can be invited later.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sharing/sharing_dialog.py"/><source>Host, port</source><translation type="unfinished"></translation></message>

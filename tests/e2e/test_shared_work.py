@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton
 
 from annotator.domain.commands import CreateTrack
 from annotator.domain.geometry import Box
@@ -224,3 +224,19 @@ def test_a_project_of_one_person_shows_nothing_of_it(desktop: Desktop, project: 
     assert window.context.projects.open_path(project)
     assert window.context.tasks.shared.status is None
     assert not window.assembly.lead_actions.collecting.is_shared
+
+
+def test_the_certificate_is_chosen_in_a_file_dialog(
+    desktop: Desktop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen = tmp_path / "ca.crt"
+    chosen.write_text("-----BEGIN CERTIFICATE-----\n", encoding="ascii")
+    dialog = ShareDialog([], 2, tmp_path, desktop.window)
+    dialog.by_server.click()
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(chosen), ""))
+    server = dialog.certificate.parentWidget()
+    (browse,) = server.findChildren(QPushButton)
+    browse.click()
+    dialog.host.setText("localhost")
+    assert dialog.request().place.certificate == chosen.read_text(encoding="ascii")
+    dialog.deleteLater()

@@ -128,9 +128,11 @@ class ShareDialog(QDialog):
         self.folder = QLineEdit()
         self.folder.setPlaceholderText(self.tr("A folder on a network share"))
         self.folder.setAccessibleName(self.tr("Shared folder"))
-        browse = QPushButton(self.tr("Browse…"))
-        browse.setAutoDefault(False)
+        browse, browse_certificate = (QPushButton(self.tr("Browse…")) for _ in range(2))
         browse.clicked.connect(self._on_browse_clicked)
+        browse_certificate.clicked.connect(self._on_browse_certificate_clicked)
+        for button in (browse, browse_certificate):
+            button.setAutoDefault(False)
         self.host, self.database, self.admin = QLineEdit(), QLineEdit(), QLineEdit()
         self.host.setPlaceholderText("hub.lab")
         self.port = QSpinBox()
@@ -157,7 +159,12 @@ class ShareDialog(QDialog):
         form.addRow(self.tr("&Database"), self.database)
         form.addRow(self.tr("&Administrator login"), self.admin)
         form.addRow(self.tr("&Password"), self.password)
-        form.addRow(self.tr("&Certificate"), self.certificate)
+        file_row = QHBoxLayout()
+        file_row.addWidget(self.certificate, 1)
+        file_row.addWidget(browse_certificate)
+        label = QLabel(self.tr("&Certificate"))
+        label.setBuddy(self.certificate)
+        form.addRow(label, file_row)
         page = QWidget()
         layout = QVBoxLayout(page)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -256,6 +263,17 @@ class ShareDialog(QDialog):
         )
         if found:
             self.folder.setText(found)
+
+    @Slot()
+    def _on_browse_certificate_clicked(self) -> None:
+        found, _ = QFileDialog.getOpenFileName(
+            self,
+            self.tr("Certificate"),
+            str(self._home),
+            self.tr("Certificates (*.crt *.pem *.cer);;All files (*)"),
+        )
+        if found:
+            self.certificate.setText(found)
 
     @Slot()
     def _go_back(self) -> None:
