@@ -12,7 +12,7 @@ from annotator.assist import installed, propose_points
 from annotator.assist.pictures import Image
 from annotator.assist.points.evidence import PointEvidence
 from annotator.assist.points.path_search import paths_of, weights
-from annotator.assist.points.redetection import Finder
+from annotator.assist.points.redetection import Finder, Region
 from annotator.assist.points.sweep import Motion
 from annotator.assist.protocol import PointTracker
 from annotator.domain.geometry import Point
@@ -204,6 +204,19 @@ def test_a_point_is_found_again_far_away_and_turned() -> None:
     expected = places @ two.turn[:, :2].T + two.turn[:, 2]
     assert np.abs(found - expected).max() < 2.0
     assert np.abs(slopes[0] - two.turn[:, :2]).max() < 0.1
+
+
+def test_a_region_is_looked_at_alone_and_gives_places_in_the_picture() -> None:
+    two = _Two()
+    places = np.array([[70.0, 80.0], [100.0, 100.0]])
+    expected = places @ two.turn[:, :2].T + two.turn[:, 2]
+    region = Region.around(np.concatenate([places, expected]), 60, (400, 240))
+    found, _ = Finder(two, region).find(0, places, 1)
+    assert np.abs(found - expected).max() < 2.0
+    elsewhere = Region(0, 200, 400, 240)
+    assert np.isnan(Finder(two, elsewhere).find(0, places, 1)[0]).all()
+    assert Region.around(np.array([[5.0, 230.0]]), 60, (400, 240)) == (0, 170, 66, 240)
+    assert Region.around(np.array([[-500.0, 900.0]]), 60, (400, 240)) == (0, 180, 61, 240)
 
 
 def test_nothing_is_found_where_nothing_is_alike() -> None:

@@ -20,7 +20,7 @@ from annotator.assist.points.along import Along, Side, look_along
 from annotator.assist.points.evidence import UNITS, PointEvidence
 from annotator.assist.points.patches import Floats, Gray, correlation, sample
 from annotator.assist.points.path_search import ChosenPointPath, join
-from annotator.assist.points.redetection import Finder
+from annotator.assist.points.redetection import Finder, Region
 from annotator.assist.points.sweep import CANDIDATES, PATCH, WIDE, End, open_pass, run_pass
 from annotator.assist.protocol import Cancel
 from annotator.domain.geometry import Point
@@ -30,6 +30,7 @@ from annotator.domain.proposals.runs import Origin
 _WORKING_PX: Final = 640.0
 _GRAY_BYTES: Final = 96 << 20
 _TINT: Final = 64.0
+_LOOK_SHARE: Final = 0.3  # of the picture's longer side, around the ends
 _FIRST_LOOK: Final = 0.2  # confidence of what one pass alone has seen
 
 
@@ -108,7 +109,6 @@ class GrayPictures:
         self._most = max(2, _GRAY_BYTES // max(first.nbytes, 1))
         self._kept: OrderedDict[int, Gray] = OrderedDict()
         self._lock = Lock()
-        self.finder = Finder(self)
         self._tinted_frame = -1
         self._tinted: Image = first
 
@@ -168,6 +168,16 @@ class GapGroup:
         self._upper = [g.upper for g in gaps]
         self._ahead = open_pass(grays, self._lower, self._frames)
         self._back = open_pass(grays, self._upper, self._frames)
+        self._finder = Finder(grays, self._region())
+
+    def _region(self) -> Region | None:
+        """Return where lost points are looked for: around the ends if all points have both."""
+        ends = [(lower, upper) for lower, upper in zip(self._lower, self._upper, strict=True)]
+        if any(lower is None or upper is None for lower, upper in ends):
+            return None
+        places = np.array([end.xy for pair in ends for end in pair if end is not None])
+        height, width = self._grays.gray(self._frames.start).shape
+        return Region.around(places, _LOOK_SHARE * max(width, height), (width, height))
 
     @property
     def spans(self) -> list[tuple[str, int, int]]:
@@ -199,7 +209,7 @@ class GapGroup:
             backward = pool.submit(self._run_back, cancel)
             try:
                 stops = [g.stop for g in self._gaps]
-                ahead, finder = self._ahead, self._grays.finder
+                ahead, finder = self._ahead, self._finder
                 for frame in run_pass(
                     ahead, self._grays, self._lower, stops, self._frames, finder, cancel=cancel
                 ):
@@ -210,7 +220,7 @@ class GapGroup:
 
     def _run_back(self, cancel: Cancel) -> None:
         starts = [g.start for g in self._gaps]
-        frames, finder = self._frames[::-1], self._grays.finder
+        frames, finder = self._frames[::-1], self._finder
         for _ in run_pass(
             self._back, self._grays, self._upper, starts, frames, finder, cancel=cancel
         ):

@@ -39,12 +39,30 @@ class Features(NamedTuple):
     descriptors: NDArray[np.uint8]
 
 
+class Region(NamedTuple):
+    """Part of a picture, in array coordinates; the ends are not part of it."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    @classmethod
+    def around(cls, places: Floats, reach_px: float, size: tuple[int, int]) -> Region:
+        """Return the part of a picture of a size with places [n, 2] and their surroundings."""
+        places = np.clip(places, 0, size)
+        low = np.maximum(places.min(axis=0) - reach_px, 0).astype(int)
+        high = np.minimum(places.max(axis=0) + reach_px + 1, size).astype(int)
+        return cls(*low.tolist(), *high.tolist())
+
+
 class Finder:
     """Finds places of one frame in others, on any thread; features are computed once."""
 
-    def __init__(self, grays: GrayFrames) -> None:
+    def __init__(self, grays: GrayFrames, region: Region | None = None) -> None:
+        """Look at a region only: features cost a third of all the time."""
         self._grays = grays
-        self._sift = cv2.SIFT.create(nfeatures=_MOST_FEATURES, contrastThreshold=_CONTRAST)
+        self._region = region
         self._kept: OrderedDict[int, Features] = OrderedDict()
         self._lock = Lock()
 
@@ -81,21 +99,28 @@ class Finder:
 
     def _features(self, frame: int) -> Features:
         with self._lock:
-            return self._features_of(frame)
+            found = self._kept.get(frame)
+        if found is None:
+            found = self._features_of(frame)  # without the lock: the other pass works meanwhile
+            with self._lock:
+                self._kept[frame] = found
+                if len(self._kept) > _KEPT_FRAMES:
+                    self._kept.popitem(last=False)
+        return found
 
     def _features_of(self, frame: int) -> Features:
-        kept = self._kept.get(frame)
-        if kept is None:
-            # At half the size this is four times as fast, and finds a third less.
-            points, descriptors = self._sift.detectAndCompute(self._grays.gray(frame), None)
-            xy = np.array([p.pt for p in points], np.float64).reshape(-1, 2)
-            if descriptors is None:
-                descriptors = np.zeros((0, 128), np.float32)
-            # SIFT's descriptors are whole numbers up to 255.
-            kept = self._kept[frame] = Features(xy, np.asarray(descriptors).astype(np.uint8))
-            if len(self._kept) > _KEPT_FRAMES:
-                self._kept.popitem(last=False)
-        return kept
+        gray, left, top = self._grays.gray(frame), 0, 0
+        if self._region is not None:
+            left, top, right, bottom = self._region
+            gray = np.ascontiguousarray(gray[top:bottom, left:right])
+        # At half the size this is four times as fast, and finds a third less.
+        sift = cv2.SIFT.create(nfeatures=_MOST_FEATURES, contrastThreshold=_CONTRAST)
+        points, descriptors = sift.detectAndCompute(gray, None)
+        xy = np.array([p.pt for p in points], np.float64).reshape(-1, 2) + np.array([left, top])
+        if descriptors is None:
+            descriptors = np.zeros((0, 128), np.float32)
+        # SIFT's descriptors are whole numbers up to 255.
+        return Features(xy, np.asarray(descriptors).astype(np.uint8))
 
 
 def _matches(
