@@ -23,6 +23,7 @@ from annotator.sync.postgres import PostgresHub
 
 _ROOT = Path(__file__).resolve().parents[2]
 _EACH_S = 120.0
+_PATIENCE_S = 60.0
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,7 @@ def play(hub: Hub, people: Sequence[Mapping[str, Any]], *, seats: int, killed: i
     for i, victim in enumerate(victims):
         # Each when another part of the work is done, so that all are in the midst of it.
         while hub.board().n_done < seats * (i + 1) // (2 * killed + 2):
+            assert any(process.poll() is None for process in processes), "all people have left"
             pause.wait(0.02)
         pause.wait(chance.random() * 0.02)
         victim.kill()
@@ -86,7 +88,8 @@ def opened(told: Mapping[str, Any]) -> Hub:
     """Return the hub of one of the people."""
     if "folder" in told:
         return FolderHub(Path(told["folder"]), PersonId(told["person"]))
-    return PostgresHub(told["address"])
+    # As long as the lead of the test: a busy machine takes a while to bring a crashed server back.
+    return PostgresHub(told["address"], patience_s=_PATIENCE_S)
 
 
 if __name__ == "__main__":
