@@ -236,7 +236,7 @@ def test_a_video_that_is_not_there_and_boxes_beyond_the_end_are_refused(
     with pytest.raises(ImportRefusedError, match="no video “elsewhere”"):
         import_file(project, path, as_proposals=True, token=TOKEN)
     late = written(tmp_path, "clip.txt", mot((1, 400, 10.0, 10.0, 0.5)))
-    with pytest.raises(ImportRefusedError, match="frame 400 does not exist"):
+    with pytest.raises(ImportRefusedError, match="Frame 400 does not exist"):
         import_file(project, late, as_proposals=True, token=TOKEN)
     (first, _) = project.tasks()
     assert not project.open_task(first.id).document.tracks

@@ -66,7 +66,7 @@ _SHARE_OF_CHECK: Final = 0.5
 _SKIP_HINT: Final = (
     "No data was imported. Correct the file, or skip invalid records with --on-error skip."
 )
-_NOTHING_HINT: Final = "No data was imported, and the file has no valid records. Correct the file."
+_NOTHING_HINT: Final = "No data was imported: the file has no valid records for this project."
 
 
 @dataclass(frozen=True, slots=True)
