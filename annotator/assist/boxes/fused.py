@@ -174,6 +174,7 @@ Pair: TypeAlias = tuple[Box4, Box4]
 VERSION: Final = "6"
 _SURE: Final = 0.93
 _VISIBLE_SHARE: Final = 0.2
+_HEAD_START: Final = 5  # frames
 _FIRST_TRUST: Final = 0.5  # in the agreement of a single tracker
 
 
@@ -287,11 +288,6 @@ class _Solver:
     def _between(self, frames: range, first: Box4, last: Box4) -> Iterator[Proposed]:
         """Both ways between two boxes; at once what the first tracker sees, later what all do."""
         view = self._pictures.view((side(first) + side(last)) / 2)
-        if self._pictures.can_hold(len(frames), view.level):
-            for frame in frames:  # decoded once, for both passes of every tracker
-                if self._cancel():
-                    return
-                view.color(frame)
         lead = yield from self._first_look(self._always[0], view, frames, first, last)
         supporting = self._both_ways(self._always[1:], view, frames, first, last)
         if lead is None or supporting is None:
@@ -339,16 +335,32 @@ class _Solver:
     def _first_look(
         self, make: Make, view: View, frames: range, first: Box4, last: Box4
     ) -> Generator[Proposed, None, Pair | None]:
-        """Run the first tracker both ways; yield what the forward pass sees, then both joined."""
+        """Run the first tracker both ways; yield what the forward pass sees, then both joined.
+
+        The backward pass starts a moment later, since it keeps the decoder busy up to its first
+        frame. Where all pictures fit into memory it reads along first: each is decoded once.
+        """
+        is_held = self._pictures.can_hold(len(frames), view.level)
+
+        def back() -> list[Box4] | None:
+            for frame in frames if is_held else ():
+                if self._cancel():
+                    return None
+                view.color(frame)
+            return follow([make()], view, frames[::-1], last, cancel=self._cancel)
+
+        head_start = min(_HEAD_START, len(frames) - 1)
         with ThreadPoolExecutor(1) as thread:
-            later = thread.submit(follow, [make()], view, frames[::-1], last, cancel=self._cancel)
             steps: list[list[tuple[Box4, float]]] = []
             for step in following([make()], view, frames, first, cancel=self._cancel):
                 frame, (box, trust) = frames[len(steps)], step[0]
+                if len(steps) == head_start:
+                    later = thread.submit(back)
                 steps.append(step)
                 if frames[0] < frame < frames[-1]:
                     yield self._proposed(frame, view.outward(box), trust * _FIRST_TRUST)
-            forward, backward = paths_of(view, steps, len(frames)), later.result()
+            forward = paths_of(view, steps, len(frames))
+            backward = later.result() if forward is not None else None
         if forward is None or backward is None:
             return None
         pair = forward[0], backward[0][::-1]
