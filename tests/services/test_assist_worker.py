@@ -276,7 +276,6 @@ def test_the_memory_of_who_started_the_process_is_not_its_own() -> None:
     assert (held, peak < held) == (_HELD_BYTES, True)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="Other allocators return memory themselves.")
 def test_memory_that_is_no_longer_used_goes_back_to_the_system() -> None:
     """Blocks that stay prevent the memory between them from being returned by itself."""
     code = (
@@ -288,4 +287,6 @@ def test_memory_that_is_no_longer_used_goes_back_to_the_system() -> None:
         "context.__exit__(None, None, None); print(before - used())"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert int(run.stdout) > 100_000_000
+    returned = int(run.stdout)
+    if sys.platform == "linux":  # other allocators are left alone
+        assert returned > 100_000_000

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from annotator.services.transfer import (
     ExportRequest,
     ImportRefusedError,
     export_project,
+    format_export,
     format_named,
     import_file,
 )
@@ -214,3 +216,21 @@ def test_times_follow_the_video_of_variable_rate(tmp_path: Path) -> None:
     done = convert(eaf, tmp_path / "a.json", (format_named("elan"), format_named("activitynet")))
     assert "guessed-rate" in {f.code for f in done.findings}
     assert '"segment(frames)": [15, 30]' in (tmp_path / "a.json").read_text()
+
+
+@pytest.mark.parametrize("content", ["tracks", "points"])
+def test_a_written_file_that_lacks_content_is_told(
+    project: OpenProject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: str
+) -> None:
+    import_file(project, written(tmp_path, "task.xml", CVAT), token=TOKEN)
+    form = format_named("cvat")
+    assert form.read is not None
+    read = form.read
+    lossy = replace(form, read=lambda path: [replace(v, **{content: ()}) for v in read(path)])
+    clip = [video.id for video in project.videos() if video.name == "clip.mp4"]
+    request = ExportRequest(tmp_path / "out.xml", clip, format_name="cvat")
+    sound = export_project(project, request, TOKEN)
+    assert "not-as-written" not in {f.code for f in sound.findings}
+    monkeypatch.setattr(format_export, "format_named", lambda _: lossy)
+    again = ExportRequest(tmp_path / "again.xml", clip, format_name="cvat")
+    assert "not-as-written" in {f.code for f in export_project(project, again, TOKEN).findings}

@@ -172,10 +172,10 @@ class GapGroup:
 
     def _region(self) -> Region | None:
         """Return where lost points are looked for: around the ends if all points have both."""
-        ends = [(lower, upper) for lower, upper in zip(self._lower, self._upper, strict=True)]
-        if any(lower is None or upper is None for lower, upper in ends):
+        ends = [end for end in (*self._lower, *self._upper) if end is not None]
+        if len(ends) < len(self._lower) + len(self._upper):
             return None
-        places = np.array([end.xy for pair in ends for end in pair if end is not None])
+        places = np.array([end.xy for end in ends])
         height, width = self._grays.gray(self._frames.start).shape
         return Region.around(places, _LOOK_SHARE * max(width, height), (width, height))
 

@@ -49,7 +49,7 @@ class Region(NamedTuple):
 
     @classmethod
     def around(cls, places: Floats, reach_px: float, size: tuple[int, int]) -> Region:
-        """Return the part of a picture of a size with places [n, 2] and their surroundings."""
+        """Return what lies within ``reach_px`` of places [n, 2] in a picture (width, height)."""
         places = np.clip(places, 0, size)
         low = np.maximum(places.min(axis=0) - reach_px, 0).astype(int)
         high = np.minimum(places.max(axis=0) + reach_px + 1, size).astype(int)
@@ -60,7 +60,10 @@ class Finder:
     """Finds places of one frame in others, on any thread; features are computed once."""
 
     def __init__(self, grays: GrayFrames, region: Region | None = None) -> None:
-        """Look at a region only: features cost a third of all the time."""
+        """``region`` is where features are computed, which takes a third of all the time.
+
+        None is the whole picture.
+        """
         self._grays = grays
         self._region = region
         self._kept: OrderedDict[int, Features] = OrderedDict()

@@ -62,9 +62,10 @@ def read(path: Path) -> list[VideoContent]:
             tiers.append(_tier(path, element, slots))
     if not is_elan:
         raise fail(path, "The file is not an ELAN file: it has no tiers.")
+    slot_times = {slot: time for slot, time in slots.items() if time is not None}
     times: dict[str, _Span] = {}
     for tier in tiers:
-        times |= _aligned(path, tier, slots)
+        times |= _aligned(path, tier, slot_times)
     _inherit(tiers, times)
     segments: list[SegmentContent] = []
     findings: list[Finding] = []
@@ -76,7 +77,7 @@ def read(path: Path) -> list[VideoContent]:
     return [VideoContent(name, path.name, segments=tuple(segments), findings=tuple(findings))]
 
 
-_Span = tuple[float, float]
+_Span = tuple[float, float]  # start and end, milliseconds
 
 
 class _Annotation(NamedTuple):
@@ -112,11 +113,12 @@ def _tier(path: Path, tier: Element, slots: Mapping[str, float | None]) -> _Tier
     return _Tier(label_of(tier.get("TIER_ID") or ""), annotations)
 
 
-def _aligned(path: Path, tier: _Tier, slots: Mapping[str, float | None]) -> dict[str, _Span]:
-    """Return the times of annotations between slots; slots without a time in a row of annotations
-    divide the time between those that have one evenly, as in ELAN.
+def _aligned(path: Path, tier: _Tier, slot_times: dict[str, float]) -> dict[str, _Span]:
+    """Return the times of annotations between slots, by annotation.
+
+    Slots without a time in a row of annotations divide the time between those that have one evenly,
+    as in ELAN; their times (milliseconds) are added to ``slot_times``.
     """
-    slot_times = {slot: time for slot, time in slots.items() if time is not None}
     after = {
         annotation.slots[0]: annotation.slots[1]
         for annotation in tier.annotations
