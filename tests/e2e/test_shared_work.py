@@ -21,6 +21,8 @@ from annotator.services.project.projects import OpenProject, create_project, ope
 from annotator.ui.lead.sharing.sharing_dialog import ShareDialog
 from annotator.ui.lead.window import LeadWindow
 from annotator.ui.work.task_strips import ReturnStrip
+from annotator.ui.work.tasks_panel import TasksPanel
+from annotator.ui.work.work_list import WorkList
 from tests.e2e.conftest import Desktop, make_clip
 
 
@@ -141,9 +143,15 @@ def test_a_rater_joins_works_offline_and_hears_what_became_of_it(
         window.context.workspace.sign_in(ann)
     shared = window.context.tasks.shared
     _wait(desktop, lambda: shared.status is not None and len(shared.status.ready) == 2)
+    start_list = window.assembly.pages.start.mine.list
+    (panel,) = window.findChildren(TasksPanel)
+    for work_list in (start_list, panel.mine):
+        _wait(desktop, lambda shown=work_list: _texts(shown)[:1] == ["Ready to start"])
     hub.rename(tmp_path / "away")
     window.context.table.run("task.next")
     _wait(desktop, lambda: window.context.workspace.session is not None)
+    _wait(desktop, lambda: _texts(panel.mine)[:1] == ["In progress"])
+    assert "Ready to start" in _texts(panel.mine)
     window.context.workspace.run(CreateTrack(track_id(), "cup", 0, Box(10, 10, 60, 60)))
     session = window.context.workspace.session
     assert session is not None
@@ -240,3 +248,7 @@ def test_the_certificate_is_chosen_in_a_file_dialog(
     dialog.host.setText("localhost")
     assert dialog.request().place.certificate == chosen.read_text(encoding="ascii")
     dialog.deleteLater()
+
+
+def _texts(work_list: WorkList) -> list[str]:
+    return [work_list.item(row).text() for row in range(work_list.count())]

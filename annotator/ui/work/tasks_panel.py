@@ -131,8 +131,12 @@ class TasksPanel(QWidget):
         if project is None or person is None:
             self._count.hide()
             return
+        from annotator.services.hub.hub_status import hub_status_of, is_shared
+
         held = project.work.in_hand()
-        self.mine.fill(project, held)
+        self.mine.fill(
+            project, held, hub_state=hub_status_of(project) if is_shared(project) else None
+        )
         self.mine.setVisible(bool(held))
         self.mine.show_current()
         self._count.setText(self.tr("{n} assigned to you").format(n=len(held)))
