@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Final
 from weakref import WeakKeyDictionary, proxy
@@ -15,7 +16,7 @@ from annotator.assist.boxes.arrays import Box4, Floats, between
 from annotator.assist.pictures import Image, Pictures
 
 _WIDTH_PX: Final = 320
-_STEP_PX: Final = 14
+_STEP_PX: Final = 20
 _WINDOW: Final = (13, 13)
 _LEVELS: Final = 3
 _STOP: Final = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 10, 0.03)
@@ -43,6 +44,12 @@ class Camera:
         self._steps: dict[int, Floats] = {}
         width = pictures.size[0]
         self._level = max(0, round(np.log2(max(1.0, width / _WIDTH_PX))))
+
+    def watch(self, frames: range) -> None:
+        """Find the motion between all frames of an ascending range at once, on two threads."""
+        missing = [frame for frame in frames[:-1] if frame not in self._steps]
+        with ThreadPoolExecutor(2) as threads:
+            self._steps |= zip(missing, threads.map(self._estimate, missing), strict=True)
 
     def carry(self, frames: Sequence[int], box: Box4) -> Box4:
         """Return boxes [n, 4] (image pixels): ``box`` of the first frame moved with the camera.

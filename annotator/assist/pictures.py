@@ -2,13 +2,17 @@
 
 Trackers gain nothing from an object larger than that, and their cost grows with its area. Levels
 are halves (and one doubling for tiny objects), so that objects of like size share their pictures.
+
+What was decoded stays in memory in the form in which video stores it, in the largest size that was
+requested: a gap of 286 frames takes 0.4 GB at 720p, and not 1.1. RGB and gray are made from it as
+often as they are needed, which takes less time than one step of any tracker.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from threading import RLock
-from typing import Final, Protocol
+from threading import Lock
+from typing import Final, Protocol, runtime_checkable
 
 import cv2
 import numpy as np
@@ -22,8 +26,20 @@ OBJECT_PX: Final = 80.0
 _SMALLEST_PX: Final = 34.0
 _DEEPEST_LEVEL: Final = 5
 _DOUBLED_PX: Final = 1_000_000
-_FULL: Final = 4  # full pictures for other levels: two passes, each with the frame before
-_PIXEL_BYTES: Final = 4  # color and gray
+_RECENT_BYTES: Final = 96 << 20
+
+
+class Compact(Protocol):
+    """A picture in little memory. Several threads may read it."""
+
+    @property
+    def nbytes(self) -> int: ...
+
+    def halved(self) -> Compact: ...
+
+    def rgb(self) -> Image: ...
+
+    def gray(self) -> Image: ...
 
 
 class FrameSource(Protocol):
@@ -32,6 +48,37 @@ class FrameSource(Protocol):
     def __len__(self) -> int: ...
 
     def image(self, index: int, /) -> Image: ...
+
+
+@runtime_checkable
+class CompactSource(FrameSource, Protocol):
+    """Pictures that are to be had in less memory, too."""
+
+    def compact(self, index: int, /) -> Compact: ...
+
+
+class _Plain:
+    """A picture of a source that has nothing smaller than RGB."""
+
+    def __init__(self, image: Image) -> None:
+        self._image = image
+
+    @property
+    def nbytes(self) -> int:
+        return self._image.nbytes
+
+    def halved(self) -> _Plain:
+        height, width = self._image.shape[:2]
+        size = (max(1, width // 2), max(1, height // 2))
+        return _Plain(
+            np.asarray(cv2.resize(self._image, size, interpolation=cv2.INTER_AREA), np.uint8)
+        )
+
+    def rgb(self) -> Image:
+        return self._image
+
+    def gray(self) -> Image:
+        return np.asarray(cv2.cvtColor(self._image, cv2.COLOR_RGB2GRAY), np.uint8)
 
 
 def use_threads(count: int) -> None:
@@ -47,11 +94,14 @@ class Pictures:
 
     def __init__(self, source: FrameSource, *, budget_bytes: int = 400_000_000) -> None:
         self._source = source
+        self._read = source.compact if isinstance(source, CompactSource) else self._read_plain
         self._budget = budget_bytes
         self._used = 0
-        self._kept: OrderedDict[tuple[int, int, str], Image] = OrderedDict()
-        self._full: OrderedDict[int, Image] = OrderedDict()
-        self._lock = RLock()
+        self._held: OrderedDict[int, tuple[int, Compact]] = OrderedDict()
+        self._reading = Lock()
+        self._recent: OrderedDict[tuple[int, int, str], Image] = OrderedDict()
+        self._recent_bytes = 0
+        self._lock = Lock()
         height, width = self.color(0, 0).shape[:2]
         self.size = (width, height)
 
@@ -70,27 +120,35 @@ class Pictures:
     def color(self, frame: int, level: int) -> Image:
         """Return the RGB picture at a level: 0 = full size, 1 = half, -1 = doubled."""
         key = (frame, level, "rgb")
-        with self._lock:
-            found = self._find(key)
-            if found is None:
-                found = self._make_color(frame, level)
-                self._keep(key, found)
+        found = self._find(key)
+        if found is None:
+            found = self._compact(frame, level).rgb()
+            if level < 0:
+                found = np.asarray(
+                    cv2.resize(found, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC), np.uint8
+                )
+            self._remember(key, found)
         return found
 
     def gray(self, frame: int, level: int) -> Image:
         """Return the gray picture at a level."""
         key = (frame, level, "gray")
-        with self._lock:
-            found = self._find(key)
-            if found is None:
-                found = np.asarray(cv2.cvtColor(self.color(frame, level), cv2.COLOR_RGB2GRAY))
-                self._keep(key, found)
+        found = self._find(key)
+        if found is None:
+            if level < 0:
+                found = _Plain(self.color(frame, level)).gray()
+            else:
+                found = self._compact(frame, level).gray()
+            self._remember(key, found)
         return found
 
+    def hold(self, frame: int, level: int) -> None:
+        """Read a frame ahead of its use at a level."""
+        self._compact(frame, level)
+
     def can_hold(self, n_frames: int, level: int) -> bool:
-        """Return whether so many frames at a level fit into the budget, in color and in gray."""
-        width, height = self.size
-        return bool(n_frames * width * height * _PIXEL_BYTES / 4**level <= self._budget)
+        """Return whether so many frames at a level fit into the budget."""
+        return self._compact(0, level).nbytes * n_frames <= self._budget
 
     def view(self, object_px: float) -> View:
         """Return the pictures at the level that suits an object of a given side in pixels."""
@@ -100,39 +158,59 @@ class Pictures:
             level = -1
         return View(self, level)
 
-    def _make_color(self, frame: int, level: int) -> Image:
-        full = self._read(frame)
-        if level < 0:
-            return np.asarray(cv2.resize(full, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC))
-        picture = full
-        for _ in range(level):
-            height, width = (max(1, side // 2) for side in picture.shape[:2])
-            picture = np.asarray(cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA))
-        return picture
-
-    def _read(self, frame: int) -> Image:
-        """Return the full picture; the last few are kept for other levels, not all."""
-        found = self._find((frame, 0, "rgb"))
+    def _compact(self, frame: int, level: int) -> Compact:
+        """Return a picture at a level (-1: full size); read it unless it is held that large."""
+        level = max(level, 0)
+        found = self._take(frame, level)
         if found is None:
-            found = self._full.get(frame)
-        if found is None:
-            found = self._full[frame] = np.ascontiguousarray(self._source.image(frame))
-            if len(self._full) > _FULL:
-                self._full.popitem(last=False)
+            with self._reading:
+                found = self._take(frame, level)
+                if found is None:
+                    found = self._read(frame)
+                    for _ in range(level):
+                        found = found.halved()
+                    self._keep(frame, level, found)
         return found
+
+    def _take(self, frame: int, level: int) -> Compact | None:
+        with self._lock:
+            held_level, found = self._held.get(frame, (level + 1, None))
+            if found is None or held_level > level:
+                return None
+            self._held.move_to_end(frame)
+        for _ in range(level - held_level):
+            found = found.halved()
+        return found
+
+    def _read_plain(self, frame: int) -> Compact:
+        return _Plain(np.ascontiguousarray(self._source.image(frame)))
+
+    def _keep(self, frame: int, level: int, picture: Compact) -> None:
+        with self._lock:
+            if frame in self._held:
+                self._used -= self._held.pop(frame)[1].nbytes
+            self._held[frame] = (level, picture)
+            self._used += picture.nbytes
+            while self._used > self._budget and len(self._held) > 1:
+                _, (_, dropped) = self._held.popitem(last=False)
+                self._used -= dropped.nbytes
 
     def _find(self, key: tuple[int, int, str]) -> Image | None:
-        found = self._kept.get(key)
-        if found is not None:
-            self._kept.move_to_end(key)
+        with self._lock:
+            found = self._recent.get(key)
+            if found is not None:
+                self._recent.move_to_end(key)
         return found
 
-    def _keep(self, key: tuple[int, int, str], image: Image) -> None:
-        self._kept[key] = image
-        self._used += image.nbytes
-        while self._used > self._budget and len(self._kept) > 1:
-            _, dropped = self._kept.popitem(last=False)
-            self._used -= dropped.nbytes
+    def _remember(self, key: tuple[int, int, str], image: Image) -> None:
+        with self._lock:
+            if key in self._recent:
+                return
+            self._recent[key] = image
+            self._recent_bytes += image.nbytes
+            while self._recent_bytes > _RECENT_BYTES and len(self._recent) > 1:
+                _, dropped = self._recent.popitem(last=False)
+                self._recent_bytes -= dropped.nbytes
 
 
 class View:
@@ -141,8 +219,10 @@ class View:
     def __init__(self, pictures: Pictures, level: int) -> None:
         self._pictures = pictures
         self.level = level
-        first = pictures.color(0, level)
-        self.size = (first.shape[1], first.shape[0])
+        width, height = pictures.size
+        for _ in range(level):
+            width, height = max(1, width // 2), max(1, height // 2)
+        self.size = (width * 2, height * 2) if level < 0 else (width, height)
         factor_x, factor_y = (
             mine / full for mine, full in zip(self.size, pictures.size, strict=True)
         )
@@ -153,6 +233,10 @@ class View:
 
     def gray(self, frame: int) -> Image:
         return self._pictures.gray(frame, self.level)
+
+    def hold(self, frame: int) -> None:
+        """Read a frame ahead of its use."""
+        self._pictures.hold(frame, self.level)
 
     def for_object(self, object_px: float) -> View:
         """Return the pictures at the level that suits another object (image pixels)."""

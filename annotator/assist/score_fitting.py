@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 import msgspec
@@ -48,18 +48,18 @@ def chance(rows: Floats, fitted: Sequence[float]) -> Floats:
     return np.asarray(1.0 / (1.0 + np.exp(-np.clip(rows @ np.array(fitted), -30.0, 30.0))))
 
 
-def shortest_path(cost: Floats, jump: Callable[[int], Floats]) -> NDArray[np.int64]:
+def shortest_path(cost: Floats, jumps: Floats) -> NDArray[np.int64]:
     """Return the candidate of each frame on the cheapest path, given costs [k, n].
 
-    ``jump(t)`` is the cost of going from each to each candidate at frame t, [k, k].
+    ``jumps`` [n - 1, k, k] is the cost of going from each candidate to each other on the next
+    frame; staying is free.
     """
     count, n = cost.shape
-    total = cost[:, 0].copy()
+    jumps = jumps * (1.0 - np.eye(count))
+    total = cost[:, 0]
     came = np.zeros((n, count), np.int64)
     for t in range(1, n):
-        step = jump(t)
-        np.fill_diagonal(step, 0.0)
-        through = total[:, None] + step
+        through = total[:, None] + jumps[t - 1]
         came[t] = through.argmin(axis=0)
         total = through.min(axis=0) + cost[:, t]
     chosen = np.zeros(n, np.int64)

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
+import av
+import cv2
 import numpy as np
 import pytest
 
-from annotator.assist import Pictures, propose
+from annotator.assist import FrameSource, Pictures, propose
 from annotator.assist.boxes import arrays as bx
+from annotator.assist.boxes.one_way import Points
+from annotator.assist.boxes.onward import both_ways
+from annotator.assist.boxes.path import Witness
 from annotator.domain.geometry import Box
 from annotator.domain.proposals.box_proposals import Anchor, Proposed
+from annotator.media import Video
 from tests.benchmarks.scenes import Scene, SceneSpec, make_scene
 
 SMALL = SceneSpec(
@@ -149,7 +156,7 @@ def test_cancel_is_asked_before_every_frame(scene: Scene, tracker: str) -> None:
 class _Counted:
     """Frames of a scene; remembers which were read."""
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: FrameSource) -> None:
         self._scene = scene
         self.calls: list[int] = []
 
@@ -206,6 +213,78 @@ def test_coarser_pictures_do_not_fill_the_memory_with_full_ones(scene: Scene) ->
         for frame in range(31):
             pictures.gray(frame, 1)
     assert sorted(source.calls) == list(range(31))
+
+
+def test_a_picture_is_read_again_only_for_a_larger_one(scene: Scene) -> None:
+    source = _Counted(scene)
+    pictures = Pictures(source)
+    assert source.calls == [0]
+    pictures.hold(3, 1)
+    small = pictures.color(3, 1)
+    assert np.array_equal(
+        pictures.color(3, 2), cv2.resize(small, (60, 40), interpolation=cv2.INTER_AREA)
+    )
+    pictures.color(3, 0)
+    assert np.array_equal(pictures.color(3, 1), small)
+    pictures.gray(3, -1)
+    assert source.calls == [0, 3, 3]
+
+
+def test_a_video_is_followed_in_its_own_format_as_in_rgb(tmp_path: Path, scene: Scene) -> None:
+    path = tmp_path / "scene.mp4"
+    with av.open(str(path), "w") as out:
+        stream = out.add_stream("libx264", rate=30)
+        stream.width, stream.height, stream.pix_fmt = 240, 160, "yuv420p"
+        for image in scene.images:
+            out.mux(stream.encode(av.VideoFrame.from_ndarray(image, "rgb24")))
+        out.mux(stream.encode(None))
+    with Video(path) as video:
+        plain = _Counted(video)  # only offers RGB
+        for level in (0, 1):
+            ours, theirs = Pictures(video), Pictures(plain)
+            for frame in (0, 7):
+                one, other = ours.color(frame, level), theirs.color(frame, level)
+                assert np.abs(one.astype(int) - other).mean() < 2
+                one, other = ours.gray(frame, level), theirs.gray(frame, level)
+                assert np.abs(one.astype(int) - other).mean() < 2
+        anchors, span = _anchors(scene, 0, 30), (0, 31)
+        found = _final(list(propose(Pictures(video), anchors, span)))
+        expected = _final(list(propose(Pictures(plain), anchors, span)))
+        boxes, others = (
+            np.array([bx.from_box(p.box) for p in each.values()]) for each in (found, expected)
+        )
+        assert bx.iou(boxes, others).mean() > 0.95
+
+
+@pytest.mark.parametrize("step", [1, 2, 4])
+def test_trackers_may_skip_frames_between_two_boxes(scene: Scene, step: int) -> None:
+    source = _Counted(scene)
+    view = Pictures(source).view(40.0)
+    frames, first, last = range(3, 21), scene.boxes[3], scene.boxes[20]
+    found = both_ways([Points], view, frames, first, last, cancel=lambda: False, step=step)
+    assert found is not None
+    ahead, back = found[0]
+    assert set(source.calls) == {0, *range(3, 20, step), 20}
+    assert ahead[0] == pytest.approx(first)
+    assert back[-1] == pytest.approx(last)
+    if step == 2:
+        assert ahead[3] == pytest.approx((ahead[2] + ahead[4]) / 2)
+    for path in (ahead, back):
+        assert bx.iou(path, scene.boxes[3:21]).min() > 0.4
+    canceled = both_ways([Points], view, frames, first, last, cancel=lambda: True, step=step)
+    assert canceled is None
+
+
+def test_evidence_of_paths_does_not_depend_on_what_was_compared_before(scene: Scene) -> None:
+    view = Pictures(scene).view(40.0)
+    frames, first, last = range(13), scene.boxes[0], scene.boxes[12]
+    paths = np.array([scene.boxes[:13], bx.between(first, last, 12), scene.boxes[:13] + 4.0])
+    whole = Witness(view, frames, first, last).evidence(paths)
+    witness = Witness(view, frames, first, last)
+    witness.evidence(paths[:2])
+    for ours, expected in zip(witness.evidence(paths[[2, 0, 1]]), whole, strict=True):
+        assert ours == pytest.approx(expected[[2, 0, 1]], abs=0.01)  # colors blur where cut out
+    assert whole.alike[0, 3] > whole.alike[2, 3]
 
 
 def test_large_objects_are_followed_in_smaller_pictures(scene: Scene) -> None:

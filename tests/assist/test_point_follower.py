@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from threading import Event
 
 import cv2
 import numpy as np
 import pytest
 
 from annotator.assist import installed, propose_points
-from annotator.assist.pictures import Image
+from annotator.assist.pictures import Image, Pictures
 from annotator.assist.points.evidence import PointEvidence
 from annotator.assist.points.path_search import paths_of, weights
 from annotator.assist.points.redetection import Finder, Region
@@ -30,16 +31,20 @@ def scene() -> PointScene:
 
 
 class _CountedFrames:
-    """Frames of a scene; counts how often one is read."""
+    """Frames of a scene; counts how often one is read. ``waiting`` come when told to."""
 
-    def __init__(self, scene: PointScene) -> None:
+    def __init__(self, scene: PointScene, waiting: range = range(0)) -> None:
         self._scene = scene
+        self._waiting = waiting
         self.n_read = 0
+        self.may_go_on = Event()
 
     def __len__(self) -> int:
         return len(self._scene)
 
     def image(self, index: int) -> Image:
+        if index in self._waiting:
+            assert self.may_go_on.wait(20)
         self.n_read += 1
         return self._scene.image(index)
 
@@ -103,16 +108,26 @@ def test_a_first_look_comes_early_and_cancel_stops_at_once(scene: PointScene) ->
     tracker = installed().get_for_points("flow-points")
     assert isinstance(tracker, PointTracker)
     anchors = _anchors(scene, 0, N_FRAMES - 1)
-    n_read: list[int] = []
-    video = _CountedFrames(scene)
+    video = _CountedFrames(scene, range(5, N_FRAMES - 1))
     taken = []
     for each in tracker.propose_points(video, anchors, cancel=lambda: bool(taken)):
         taken.append(each)
-        n_read.append(video.n_read)
+        n_read = video.n_read
+        video.may_go_on.set()
     assert 1 <= len(taken) <= len(anchors)
-    assert n_read[0] < N_FRAMES
     # Two passes, each with the frame that it was at and one that was prepared.
-    assert video.n_read <= n_read[0] + 4
+    assert video.n_read <= n_read + 4
+
+
+def test_frames_are_decoded_once_where_they_fit_into_memory(scene: PointScene) -> None:
+    anchors = _anchors(scene, 0, N_FRAMES - 1)
+    large, small = _CountedFrames(scene), _CountedFrames(scene)
+    n_bytes = scene.image(0).nbytes
+    whole = list(propose_points(Pictures(large), anchors))
+    parts = list(propose_points(Pictures(small, budget_bytes=4 * n_bytes), anchors))
+    assert large.n_read == N_FRAMES
+    assert small.n_read > N_FRAMES
+    assert {(n, p.frame): p.place for n, p in whole} == {(n, p.frame): p.place for n, p in parts}
 
 
 def _evidence(xy: np.ndarray, alike: np.ndarray) -> PointEvidence:

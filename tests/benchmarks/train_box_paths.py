@@ -9,6 +9,7 @@ resources/models/box-paths.json.
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
@@ -21,28 +22,30 @@ from annotator import paths
 from annotator.assist import Pictures, use_threads
 from annotator.assist.boxes.arrays import from_box, iou, side
 from annotator.assist.boxes.colors import Colors
-from annotator.assist.boxes.fused import fuse_all
+from annotator.assist.boxes.fused import SLOW_STEP, Make, fuse_all
 from annotator.assist.boxes.one_way import Csrt, Flow, Points
 from annotator.assist.boxes.onward import (
     Choice,
     Onward,
+    Pair,
     Sight,
+    both_ways,
     choose_onward,
     consensus,
-    follow,
     summarized_onward,
 )
 from annotator.assist.boxes.path import (
     BoxEvidence,
     Candidates,
+    Witness,
     choose_scored,
-    evidence,
     features,
     predicted_overlap,
     shortest,
     summarized,
 )
 from annotator.assist.camera import camera_of, carried_paths
+from annotator.assist.pictures import View
 from annotator.assist.score_fitting import BoxWeights, Weights, expanded
 from annotator.media import Video
 from tests.benchmarks.truth_scenes import TruthScene, read_scenes
@@ -94,19 +97,25 @@ def samples_of(scene: TruthScene) -> list[Sample]:
                     continue
                 frames = range(start, start + STEP + 1)
                 view = pictures.view((side(first) + side(last)) / 2)
-                ahead, back = ([make() for make in TEAM] for _ in range(2))
-                forward = follow(ahead, view, frames, first, cancel=lambda: False)
-                backward = follow(back, view, frames[::-1], last, cancel=lambda: False)
-                assert forward is not None
-                assert backward is not None
-                pairs = [(f, b[::-1]) for f, b in zip(forward, backward, strict=True)]
+                pairs = _passes(view, frames, first, last)
                 carried = carried_paths(camera_of(pictures), frames, first, last)
                 candidates = Candidates(*fuse_all(pairs), pairs, carried)
-                seen = evidence(view, frames, candidates.boxes)
+                seen = Witness(view, frames, first, last).evidence(candidates.boxes)
                 truth = np.array([from_box(each.boxes[f]) for f in frames])
                 visible = np.array([each.visible[f] for f in frames])
                 found.append(Sample(scene.profile, candidates, seen, truth, visible))
     return found
+
+
+def _passes(view: View, frames: range, first: Floats, last: Floats) -> list[Pair]:
+    """Return both passes of all trackers between two boxes."""
+
+    def run(makes: Sequence[Make], step: int) -> list[Pair]:
+        found = both_ways(makes, view, frames, first, last, cancel=lambda: False, step=step)
+        assert found is not None
+        return found
+
+    return run(TEAM[:-1], 1) + run(TEAM[-1:], SLOW_STEP)
 
 
 def collect(folder: Path) -> list[Sample]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from av.video.frame import VideoFrame
@@ -54,6 +56,24 @@ def test_frames_are_exact_in_any_order(name, clip, truth):
     assert wrong == []
 
 
+@pytest.mark.parametrize("name", CLIPS)
+def test_compact_pictures_show_the_same_in_less_memory(
+    name: str, clip: Callable[[str], Path]
+) -> None:
+    with Video(clip(name)) as video:
+        for index in (0, len(video) - 1):
+            image, compact = video.image(index), video.compact(index)
+            height, width = image.shape[:2]
+            assert compact.nbytes <= image.nbytes
+            assert _difference(compact.rgb(), image) < 6
+            if video.picture(index).format.name == "yuv420p":
+                assert np.array_equal(compact.rgb(), image)
+            assert _difference(compact.gray(), cv2.cvtColor(image, cv2.COLOR_RGB2GRAY)) < 6
+            size = (max(1, width // 2), max(1, height // 2))
+            halved = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
+            assert _difference(compact.halved().rgb(), halved) < 6
+
+
 @pytest.mark.parametrize("name", DEMO_VIDEOS)
 def test_demo_videos_are_exact(name):
     expected = sequential(DEMO / name)
@@ -97,6 +117,12 @@ def _walk(count: int) -> list[int]:
     middle = count // 2
     back = list(range(min(middle + 4, count - 1), max(middle - 4, -1), -1))
     return [*order, *back, *range(middle, min(middle + 4, count)), count - 1, 0, count - 1]
+
+
+def _difference(a: np.ndarray, b: np.ndarray) -> float:
+    """Return the mean difference of two uint8 pictures of the same shape."""
+    assert a.shape == b.shape
+    return float(np.abs(a.astype(int) - b).mean())
 
 
 def _same(a: np.ndarray, b: np.ndarray) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,8 +28,22 @@ from annotator.assist.boxes.arrays import (
 )
 from annotator.assist.boxes.colors import Colors
 from annotator.assist.boxes.one_way import Csrt, Flow, Points
-from annotator.assist.boxes.onward import Onward, follow, following, paths_of
-from annotator.assist.boxes.path import Candidates, Chosen, choose, likeness, patch
+from annotator.assist.boxes.onward import (
+    Onward,
+    Pair,
+    both_ways,
+    follow,
+    following,
+    paths_of,
+)
+from annotator.assist.boxes.path import (
+    Candidates,
+    Chosen,
+    Witness,
+    choose,
+    likeness,
+    patch,
+)
 from annotator.assist.camera import camera_of, carried_paths
 from annotator.assist.pictures import FrameSource, Pictures, View
 from annotator.assist.protocol import Cancel, Stepper
@@ -122,8 +136,11 @@ def _away_one_way(
     first = patch(view.color(frames[0]), view.inward(path[0]))
     found = []
     for frame, box in zip(frames, path, strict=True):
-        seen = patch(view.color(frame), view.inward(box))
-        found.append(leaving.see(inside_share(box, size), likeness(first, seen)))
+        inside = inside_share(box, size)
+        if leaving.is_away or inside < _GONE_SHARE_BOTH:
+            alike = likeness(first, patch(view.color(frame), view.inward(box)))
+            leaving.see(inside, alike)
+        found.append(leaving.is_away)
     return np.array(found)
 
 
@@ -168,10 +185,12 @@ def fuse_all(pairs: list[tuple[Box4, Box4]]) -> tuple[Box4, Floats]:
 
 
 Make = Callable[[], Stepper]
-Pair: TypeAlias = tuple[Box4, Box4]
-"""Boxes [n, 4] of a tracker in image pixels, forward and backward, in the order of frames."""
 
-VERSION: Final = "6"
+VERSION: Final = "7"
+SLOW_STEP: Final = 2
+"""Frames by which the trackers that join where others disagree go on between two boxes."""
+# Dense flow follows the background when its object has left.
+_SEE_LEAVING: Final = (Points, Csrt)
 _SURE: Final = 0.93
 _VISIBLE_SHARE: Final = 0.2
 _HEAD_START: Final = 5  # frames
@@ -289,34 +308,38 @@ class _Solver:
         """Both ways between two boxes; at once what the first tracker sees, later what all do."""
         view = self._pictures.view((side(first) + side(last)) / 2)
         lead = yield from self._first_look(self._always[0], view, frames, first, last)
-        supporting = self._both_ways(self._always[1:], view, frames, first, last)
+        supporting = both_ways(self._always[1:], view, frames, first, last, cancel=self._cancel)
         if lead is None or supporting is None:
             return
         pairs = [lead, *supporting]
-        chosen = self._chosen(view, frames, pairs, first, last)
-        if self._doubtful and chosen.confidence[1:-1].min() < _SURE:
+        camera = camera_of(self._pictures)
+        camera.watch(frames)
+        carried = carried_paths(camera, frames, first, last)
+        witness = Witness(view, frames, first, last)
+
+        def choice() -> Chosen:
+            return choose(Candidates(*fuse_all(pairs), pairs, carried), witness)
+
+        chosen = choice()
+        if self._doubtful:
+            if chosen.confidence[1:-1].min() >= _SURE:
+                yield from self._inner(frames, chosen.path, chosen.confidence, chosen.is_hidden)
+                return
             yield from self._inner(frames, chosen.path, chosen.confidence)
-            doubtful = self._both_ways(self._doubtful, view, frames, first, last)
+            doubtful = both_ways(
+                self._doubtful, view, frames, first, last, cancel=self._cancel, step=SLOW_STEP
+            )
             if doubtful is None:
                 return
             pairs += doubtful
-            chosen = self._chosen(view, frames, pairs, first, last)
+            chosen = choice()
         path, sure = chosen.path, chosen.confidence
-        places_gone = away(view, frames, self._pictures.size, *pairs[-1])
-        path[places_gone], sure[places_gone] = np.nan, GONE_CONFIDENCE
+        makes = [*self._always, *self._doubtful]
+        witnesses = [i for i, make in enumerate(makes) if make in _SEE_LEAVING] or [-1]
+        for i in witnesses:
+            places_gone = away(view, frames, self._pictures.size, *pairs[i])
+            path[places_gone], sure[places_gone] = np.nan, GONE_CONFIDENCE
         yield from self._inner(frames, path, sure, chosen.is_hidden)
-
-    def _chosen(
-        self,
-        view: View,
-        frames: range,
-        pairs: Sequence[Pair],
-        first: Box4,
-        last: Box4,
-    ) -> Chosen:
-        fused, agreement = fuse_all(list(pairs))
-        carried = carried_paths(camera_of(self._pictures), frames, first, last)
-        return choose(view, frames, Candidates(fused, agreement, pairs, carried))
 
     def _inner(
         self,
@@ -346,7 +369,7 @@ class _Solver:
             for frame in frames if is_held else ():
                 if self._cancel():
                     return None
-                view.color(frame)
+                view.hold(frame)
             return follow([make()], view, frames[::-1], last, cancel=self._cancel)
 
         head_start = min(_HEAD_START, len(frames) - 1)
@@ -368,19 +391,6 @@ class _Solver:
             path, agreement = fuse_all([pair])
             yield from self._inner(frames, path, agreement * _FIRST_TRUST)
         return pair
-
-    def _both_ways(
-        self, makes: Sequence[Make], view: View, frames: range, first: Box4, last: Box4
-    ) -> list[Pair] | None:
-        """Run both passes at the same time: OpenCV releases the interpreter's lock."""
-        ahead, back = ([make() for make in makes] for _ in range(2))
-        with ThreadPoolExecutor(1) as thread:
-            later = thread.submit(follow, back, view, frames[::-1], last, cancel=self._cancel)
-            forward = follow(ahead, view, frames, first, cancel=self._cancel)
-            backward = later.result()
-        if forward is None or backward is None:
-            return None
-        return [(one, other[::-1]) for one, other in zip(forward, backward, strict=True)]
 
     def _proposed(self, frame: int, box: Box4, sure: float) -> Proposed:
         size = self._pictures.size

@@ -223,6 +223,7 @@ def _fit(
 
 _TEMPLATE_PX: Final = 110.0
 _SCALES: Final = 17
+_ROUNDS: Final = 2
 _SMALLEST_PX: Final = 6
 _REACH: Final = 3.0  # object sizes of surroundings in the region it sees
 _CLOSE: Final = 1.0  # object sizes from the region's edge at which it starts over in a new one
@@ -283,6 +284,7 @@ class Csrt:
         # It takes two fifths of the time, and its mask is mostly discarded.
         parameters.use_segmentation = False
         parameters.number_of_scales = _SCALES
+        parameters.admm_iterations = _ROUNDS
         self._tracker = cv2.TrackerCSRT.create(parameters)
         (x, y), (w, h) = (int(v) for v in low), (int(v) for v in high - low)
         try:

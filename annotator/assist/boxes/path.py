@@ -101,11 +101,9 @@ class BoxEvidence(NamedTuple):
     stands_out: Floats
 
 
-def choose(view: View, frames: Sequence[int], candidates: Candidates) -> Chosen:
-    """Return the best path through candidates for ``frames``, the anchors' frames included."""
-    return choose_scored(
-        candidates, evidence(view, frames, candidates.boxes), box_weights().between
-    )
+def choose(candidates: Candidates, witness: Witness) -> Chosen:
+    """Return the best path through candidates, whose ends included."""
+    return choose_scored(candidates, witness.evidence(candidates.boxes), box_weights().between)
 
 
 def choose_scored(candidates: Candidates, seen: BoxEvidence, fitted: Weights) -> Chosen:
@@ -126,30 +124,49 @@ def choose_scored(candidates: Candidates, seen: BoxEvidence, fitted: Weights) ->
     return Chosen(path, confidence, is_hidden | is_covered)
 
 
-def evidence(view: View, frames: Sequence[int], boxes: Box4) -> BoxEvidence:
-    """Compare every candidate [k, n, 4], in image pixels, with the boxes at both anchors."""
-    count, n = boxes.shape[:2]
-    ends = ((frames[0], boxes[0, 0]), (frames[-1], boxes[0, -1]))
-    patches = [patch(view.color(frame), view.inward(box)) for frame, box in ends]
-    coarse = coarser(view, view.inward(boxes[0, 0]))
-    palettes = [Palette(coarse.color(frame), coarse.inward(box)) for frame, box in ends]
-    alike, stands_out = np.full((count, n), -1.0), np.zeros((count, n))
-    for i, frame in enumerate(frames):
+class Witness:
+    """Compares paths between two boxes with the pictures; what it has compared it knows."""
+
+    def __init__(self, view: View, frames: Sequence[int], first: Box4, last: Box4) -> None:
+        """Take the frames of the gap and the boxes [4], image pixels, at its ends."""
+        self._view, self._frames = view, frames
+        ends = ((frames[0], first), (frames[-1], last))
+        self._patches = [patch(view.color(frame), view.inward(box)) for frame, box in ends]
+        self._coarse = coarse = coarser(view, view.inward(first))
+        self._palettes = [Palette(coarse.color(frame), coarse.inward(box)) for frame, box in ends]
+        self._known: dict[bytes, tuple[Floats, Floats]] = {}
+
+    def evidence(self, boxes: Box4) -> BoxEvidence:
+        """Compare every path [k, n, 4], in image pixels, with the boxes at both ends."""
+        keys = [path.tobytes() for path in boxes]
+        new = {key: path for key, path in zip(keys, boxes, strict=True) if key not in self._known}
+        if new:
+            seen = self._compared(np.array(list(new.values())))
+            self._known |= zip(new, zip(*map(_smoothed, seen), strict=True), strict=True)
+        alike, stands_out = zip(*(self._known[key] for key in keys), strict=True)
+        return BoxEvidence(np.array(alike), np.array(stands_out))
+
+    def _compared(self, boxes: Box4) -> tuple[Floats, Floats]:
+        """Return likeness and contrast, [k, n] each."""
+        seen = map(self._compare, self._frames, boxes.swapaxes(0, 1))
+        alike, stands_out = zip(*seen, strict=True)
+        return np.array(alike).T, np.array(stands_out).T
+
+    def _compare(self, frame: int, boxes: Box4) -> tuple[Floats, Floats]:
+        """Return likeness and contrast [k] of boxes [k, 4] on one frame."""
+        view, coarse = self._view, self._coarse
         image = view.color(frame)
+        alike = np.full(len(boxes), -1.0)
         likeness_by_patch: dict[bytes, float] = {}
-        for k in range(count):
-            box = view.inward(boxes[k, i])
+        for k, box in enumerate(view.inward(boxes)):
             if not np.isfinite(box).all():
                 continue
             key = np.round(box).tobytes()
             if key not in likeness_by_patch:
-                patch_here = patch(image, box)
-                likeness_by_patch[key] = max(
-                    likeness(own_patch, patch_here) for own_patch in patches
-                )
-            alike[k, i] = likeness_by_patch[key]
-        stands_out[:, i] = contrasts(palettes, coarse.color(frame), coarse.inward(boxes[:, i]))
-    return BoxEvidence(_smoothed(alike), _smoothed(stands_out))
+                here = patch(image, box)
+                likeness_by_patch[key] = max(likeness(known, here) for known in self._patches)
+            alike[k] = likeness_by_patch[key]
+        return alike, contrasts(self._palettes, coarse.color(frame), coarse.inward(boxes))
 
 
 def features(candidates: Candidates, box_evidence: BoxEvidence) -> Floats:
@@ -203,10 +220,9 @@ def shortest(candidates: Candidates, overlap: Floats) -> NDArray[np.int64]:
 
 
 def _shortest(boxes: Box4, cost: Floats) -> NDArray[np.int64]:
-    def jump(t: int) -> Floats:
-        return np.asarray(_SWITCH + _JUMP * (1.0 - iou(boxes[:, None, t], boxes[None, :, t])))
-
-    return shortest_path(cost, jump)
+    by_frame = boxes[:, 1:].swapaxes(0, 1)
+    overlap = iou(by_frame[:, :, None], by_frame[:, None])
+    return shortest_path(cost, _SWITCH + _JUMP * (1.0 - overlap))
 
 
 def _grouped(boxes: Box4, overlap: Floats, chosen: NDArray[np.int64]) -> Box4:

@@ -235,10 +235,10 @@ def smoothed(values: Floats) -> Floats:
     return np.asarray(0.25 * padded[:, :-2] + 0.5 * padded[:, 1:-1] + 0.25 * padded[:, 2:])
 
 
-def apart(xy: Floats, t: int) -> Floats:
-    """Return the distances between all candidates at one frame, [c, c]."""
-    here = np.nan_to_num(xy[:, t], nan=_NOWHERE)
-    return np.asarray(np.linalg.norm(here[:, None] - here[None], axis=2))
+def apart(xy: Floats) -> Floats:
+    """Return the distances between all candidates [c, t, 2] on each frame, [t, c, c]."""
+    by_frame = np.nan_to_num(xy, nan=_NOWHERE).swapaxes(0, 1)
+    return np.asarray(np.linalg.norm(by_frame[:, :, None] - by_frame[:, None], axis=3))
 
 
 def mean_around(values: Floats, reach: int) -> Floats:

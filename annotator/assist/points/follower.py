@@ -133,6 +133,14 @@ class GrayPictures:
                     self._kept.popitem(last=False)
             return found
 
+    def read_along(self, frames: range, cancel: Cancel) -> None:
+        """Read frames in order if all fit into memory: each is decoded once."""
+        if self._pictures.can_hold(len(frames), self._level):
+            for frame in frames:
+                if cancel():
+                    return
+                self._pictures.hold(frame, self._level)
+
     def tints(self, frame: int, places: Floats, /) -> Floats:
         """Return the mean RGB colors [m, 3] around places."""
         if self._tinted_frame != frame:
@@ -219,6 +227,7 @@ class GapGroup:
                 stopped.set()
 
     def _run_back(self, cancel: Cancel) -> None:
+        self._grays.read_along(self._frames, cancel)
         starts = [g.start for g in self._gaps]
         frames, finder = self._frames[::-1], self._finder
         for _ in run_pass(

@@ -84,12 +84,11 @@ class Templates:
         Return places, maps and correlation; the input where no better fit is found.
         """
         best_xy, best_maps = xy.copy(), maps.copy()
-        best = self.likeness(image, xy, maps, rows)
-        xy, maps = xy.copy(), maps.copy()
         targets, solve = self.patches[rows], self._solve[rows]
+        patches = sample(image, xy, maps)
+        best = correlation(patches, targets)
         for step in range(_STEPS):
-            wrong = sample(image, xy, maps) - targets
-            delta = (solve @ wrong[..., None])[..., 0]
+            delta = (solve @ (patches - targets)[..., None])[..., 0]
             if step < 2:
                 delta[:, :4] = 0.0
             delta[:, :4] = np.clip(delta[:, :4], -0.1, 0.1)
@@ -97,7 +96,8 @@ class Templates:
             grown = np.eye(2) + delta[:, :4].reshape(-1, 2, 2)
             maps = maps @ np.linalg.inv(grown)
             xy = xy - np.einsum("mij,mj->mi", maps, delta[:, 4:])
-        alike = self.likeness(image, xy, maps, rows)
+            patches = sample(image, xy, maps)
+        alike = correlation(patches, targets)
         is_sane = _is_sane(maps)
         better = (alike > best) & is_sane
         best_xy[better], best_maps[better], best[better] = xy[better], maps[better], alike[better]

@@ -172,8 +172,8 @@ def hidden_frames(odds: Floats, is_known: tuple[bool, bool]) -> NDArray[np.bool_
     for end, known in zip((0, -1), is_known, strict=True):
         if known:
             cost[1, end] = _ABSENT
-    flicker = np.full((2, 2), _FLICKER)
-    return np.asarray(shortest_path(cost, lambda _: flicker.copy()) == 1)
+    flicker = np.full((len(odds) - 1, 2, 2), _FLICKER)
+    return np.asarray(shortest_path(cost, flicker) == 1)
 
 
 def sure_features(values: Floats, odds: Floats, is_hidden: NDArray[np.bool_]) -> Floats:
@@ -197,10 +197,7 @@ def _shortest(evidence: PointEvidence, xy: Floats, score: Floats) -> NDArray[np.
     if upper:
         cost[mates | from_lower, -1] = _ABSENT
 
-    def jump(t: int) -> Floats:
-        return _SWITCH + np.minimum(_PER_UNIT * apart(xy, t), _FARTHEST)
-
-    return shortest_path(cost, jump)
+    return shortest_path(cost, _SWITCH + np.minimum(_PER_UNIT * apart(xy[:, 1:]), _FARTHEST))
 
 
 def _grouped(xy: Floats, score: Floats, chosen: NDArray[np.int64]) -> Floats:

@@ -8,6 +8,7 @@ FFmpeg's default (BT.601) where it names none, so pictures agree with other FFmp
 from __future__ import annotations
 
 import math
+import threading
 from typing import Any, Final
 
 import numpy as np
@@ -16,7 +17,7 @@ from av.video.reformatter import Interpolation, VideoReformatter
 from numpy.typing import NDArray
 
 from annotator.domain.geometry import Box
-from annotator.media.index.frame_table import FrameTable
+from annotator.media.index.frame_table import FrameTable, Orientation
 
 
 class Converter:
@@ -64,9 +65,82 @@ class Converter:
             interpolation=interpolation,
             threads=1,
         )
-        plane: Any = out.planes[0]
-        rows = np.frombuffer(plane, dtype=np.uint8).reshape(-1, plane.line_size)
-        return rows[:height, : width * channels].reshape(height, width, channels)
+        return _plane(out, 0, width * channels, height).reshape(height, width, channels)
+
+
+_COMPACT_FORMATS: Final = {"yuv420p", "yuvj420p"}
+_FULL_RANGE: Final = 2
+_BLACK, _WHITE = 16, 235  # luma of the limited range
+_STRETCHED: Final = np.clip(
+    np.round((np.arange(256.0) - _BLACK) * 255 / (_WHITE - _BLACK)), 0, 255
+).astype(np.uint8)
+_local = threading.local()
+
+
+class CompactImage:
+    """A picture in YUV 4:2:0, which takes half the memory of RGB; several threads may read it.
+
+    Pictures of other formats are converted, which loses depth and detail of color.
+    """
+
+    def __init__(self, picture: VideoFrame, orientation: Orientation) -> None:
+        """Take a picture in stored orientation, and the way it is displayed."""
+        if picture.format.name not in _COMPACT_FORMATS:
+            picture = _reformatted(picture, "yuv420p")
+        self._picture = picture
+        self._orientation = orientation
+
+    @property
+    def nbytes(self) -> int:
+        """Memory that the picture holds."""
+        return sum(plane.buffer_size for plane in self._picture.planes)
+
+    def halved(self) -> CompactImage:
+        """Return the picture at half the width and height, rounded down; each pixel is a mean."""
+        import cv2
+
+        one = self._picture
+        other = VideoFrame(max(1, one.width // 2), max(1, one.height // 2), one.format.name)
+        other.colorspace, other.color_range = one.colorspace, one.color_range
+        for i, (before, after) in enumerate(zip(one.planes, other.planes, strict=True)):
+            pixels = _plane(one, i, before.width, before.height)
+            size = after.width, after.height
+            _plane(other, i, *size)[:] = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
+        return CompactImage(other, self._orientation)
+
+    def rgb(self) -> NDArray[np.uint8]:
+        """uint8 RGB (height, width, 3) in display orientation."""
+        out = _reformatted(self._picture, "rgb24")
+        width, height = out.width, out.height
+        stored = _plane(out, 0, width * 3, height).reshape(height, width, 3)
+        return self._orientation.apply(stored)
+
+    def gray(self) -> NDArray[np.uint8]:
+        """Return luma over 0 .. 255 as uint8 (height, width) in display orientation."""
+        import cv2
+
+        one = self._picture
+        luma = _plane(one, 0, one.width, one.height)
+        is_full = one.format.name == "yuvj420p" or one.color_range == _FULL_RANGE
+        stored = luma.copy() if is_full else np.asarray(cv2.LUT(luma, _STRETCHED), np.uint8)
+        return self._orientation.apply(stored)
+
+
+def _reformatted(picture: VideoFrame, pixels: str) -> VideoFrame:
+    """Convert without a change of size; each thread has a converter for each size."""
+    made = _local.__dict__
+    key = f"{pixels} {picture.width} x {picture.height}"
+    reformatter: VideoReformatter = made.get(key) or made.setdefault(key, VideoReformatter())
+    return reformatter.reformat(
+        picture, format=pixels, interpolation=Interpolation.FAST_BILINEAR, threads=1
+    )
+
+
+def _plane(picture: VideoFrame, index: int, width: int, height: int) -> NDArray[np.uint8]:
+    """Return the samples (height, width) of a plane without its padding, a view."""
+    plane: Any = picture.planes[index]
+    rows = np.frombuffer(plane, dtype=np.uint8).reshape(-1, plane.line_size)
+    return rows[:height, :width]
 
 
 def png_bytes(rgb: NDArray[np.uint8]) -> bytes:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from annotator.domain.errors import MediaError
 from annotator.media.decode.cache import FrameCache
-from annotator.media.decode.convert import Converter
+from annotator.media.decode.convert import CompactImage, Converter
 from annotator.media.decode.decoder import Decoder
 from annotator.media.index.container import open_container
 from annotator.media.index.fingerprint import FileStamp, changed, content_hash, fingerprint
@@ -138,6 +138,10 @@ class Video:
         IndexError outside 0 .. len - 1; MediaError when this frame is damaged beyond decoding.
         """
         return self._converter.rgb(self.picture(index))
+
+    def compact(self, index: int) -> CompactImage:
+        """Frame in half the memory of `image`, to be kept; errors as there."""
+        return CompactImage(self.picture(index), self.table.orientation)
 
     def scaled(self, index: int, width: int, height: int) -> NDArray[np.uint8]:
         """Frame as `image` gives it, averaged down to a size in pixels."""

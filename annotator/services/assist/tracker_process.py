@@ -43,12 +43,13 @@ from annotator.services.assist.messages import (
 if TYPE_CHECKING:
     from annotator.assist import Pictures
     from annotator.media import Video
+    from annotator.media.decode.convert import CompactImage
 
 _log = logging.getLogger(__name__)
 
 _NICENESS: Final = 10
-_PICTURES_BYTES: Final = 192 << 20
-_DECODED_BYTES: Final = 384 << 20
+_PICTURES_BYTES: Final = 448 << 20
+_DECODED_BYTES: Final = 128 << 20
 _RECYCLE_BYTES: Final = 1536 << 20  # CSRT leaks: above this the process makes way for a fresh one
 _RETURN_S: Final = 1.0
 _BATCH_S: Final = 0.04
@@ -188,7 +189,7 @@ class OpenVideo:
                 self._video.close()
             self._pictures = self._video = None
             table = FrameTable.from_bytes(request.table) if request.table else None
-            self._video = Video(request.path, table=table, budget_bytes=_DECODED_BYTES, threads=1)
+            self._video = Video(request.path, table=table, budget_bytes=_DECODED_BYTES, threads=2)
             self._pictures = Pictures(_Unbroken(self._video), budget_bytes=_PICTURES_BYTES)
             self._key = key
         return self._pictures
@@ -199,14 +200,17 @@ class _Unbroken:
 
     def __init__(self, video: Video) -> None:
         self._video = video
-        self._last: NDArray[np.uint8] | None = None
+        self._last: CompactImage | None = None
 
     def __len__(self) -> int:
         return len(self._video)
 
     def image(self, index: int, /) -> NDArray[np.uint8]:
+        return self.compact(index).rgb()
+
+    def compact(self, index: int, /) -> CompactImage:
         try:
-            self._last = self._video.image(index)
+            self._last = self._video.compact(index)
         except MediaError:
             if self._last is None:
                 raise

@@ -133,13 +133,13 @@ class TasksPanel(QWidget):
             return
         from annotator.services.hub.hub_status import hub_status_of, is_shared
 
-        held = project.work.in_hand()
+        holdings = project.work.in_hand()
         self.mine.fill(
-            project, held, hub_state=hub_status_of(project) if is_shared(project) else None
+            project, holdings, hub_state=hub_status_of(project) if is_shared(project) else None
         )
-        self.mine.setVisible(bool(held))
+        self.mine.setVisible(bool(holdings))
         self.mine.show_current()
-        self._count.setText(self.tr("{n} assigned to you").format(n=len(held)))
+        self._count.setText(self.tr("{n} assigned to you").format(n=len(holdings)))
         self._count.show()
 
     def _say(self, item: QListWidgetItem, task: Task) -> None:
