@@ -235,7 +235,7 @@ class DataSet:
             chart_list += _by_attribute(tool, self.columns[tool])
         per_video = np.bincount(tracks.video, minlength=len(self.videos))
         chart_list += [
-            self._videos("objects_per_video", per_video.tolist(), _COUNTS, ""),
+            self._videos("objects_per_video", per_video.tolist(), (0.0, *_COUNTS), ""),
             self._seconds("track_length", Tool.BOXES),
             _histogram("track_occlusion", Tool.BOXES, _hidden(tracks), _SHARES, "share"),
             _histogram("box_size", Tool.BOXES, _sizes(tracks), _SIZES, ""),
