@@ -45,7 +45,7 @@ class Camera:
         width = pictures.size[0]
         self._level = max(0, round(np.log2(max(1.0, width / _WIDTH_PX))))
 
-    def watch(self, frames: range) -> None:
+    def prepare(self, frames: range) -> None:
         """Find the motion between all frames of an ascending range at once, on two threads."""
         missing = [frame for frame in frames[:-1] if frame not in self._steps]
         with ThreadPoolExecutor(2) as threads:

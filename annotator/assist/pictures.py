@@ -114,7 +114,7 @@ class Pictures:
         return len(self._source)
 
     def image(self, index: int, /) -> Image:
-        """Return the full picture, as the source does."""
+        """Return the full picture; colors may be coarser than in the source: 4:2:0."""
         return self.color(index, 0)
 
     def color(self, frame: int, level: int) -> Image:

@@ -14,7 +14,7 @@ from annotator.assist import FrameSource, Pictures, propose
 from annotator.assist.boxes import arrays as bx
 from annotator.assist.boxes.one_way import Points
 from annotator.assist.boxes.onward import both_ways
-from annotator.assist.boxes.path import Witness
+from annotator.assist.boxes.path import AppearanceMatcher
 from annotator.domain.geometry import Box
 from annotator.domain.proposals.box_proposals import Anchor, Proposed
 from annotator.media import Video
@@ -279,10 +279,10 @@ def test_evidence_of_paths_does_not_depend_on_what_was_compared_before(scene: Sc
     view = Pictures(scene).view(40.0)
     frames, first, last = range(13), scene.boxes[0], scene.boxes[12]
     paths = np.array([scene.boxes[:13], bx.between(first, last, 12), scene.boxes[:13] + 4.0])
-    whole = Witness(view, frames, first, last).evidence(paths)
-    witness = Witness(view, frames, first, last)
-    witness.evidence(paths[:2])
-    for ours, expected in zip(witness.evidence(paths[[2, 0, 1]]), whole, strict=True):
+    whole = AppearanceMatcher(view, frames, first, last).evidence(paths)
+    matcher = AppearanceMatcher(view, frames, first, last)
+    matcher.evidence(paths[:2])
+    for ours, expected in zip(matcher.evidence(paths[[2, 0, 1]]), whole, strict=True):
         assert ours == pytest.approx(expected[[2, 0, 1]], abs=0.01)  # colors blur where cut out
     assert whole.alike[0, 3] > whole.alike[2, 3]
 

@@ -35,9 +35,9 @@ from annotator.assist.boxes.onward import (
     summarized_onward,
 )
 from annotator.assist.boxes.path import (
+    AppearanceMatcher,
     BoxEvidence,
     Candidates,
-    Witness,
     choose_scored,
     features,
     predicted_overlap,
@@ -100,7 +100,7 @@ def samples_of(scene: TruthScene) -> list[Sample]:
                 pairs = _passes(view, frames, first, last)
                 carried = carried_paths(camera_of(pictures), frames, first, last)
                 candidates = Candidates(*fuse_all(pairs), pairs, carried)
-                seen = Witness(view, frames, first, last).evidence(candidates.boxes)
+                seen = AppearanceMatcher(view, frames, first, last).evidence(candidates.boxes)
                 truth = np.array([from_box(each.boxes[f]) for f in frames])
                 visible = np.array([each.visible[f] for f in frames])
                 found.append(Sample(scene.profile, candidates, seen, truth, visible))

@@ -1,8 +1,8 @@
 """The tracker that runs unless another is chosen: several trackers, both ways, fused per gap.
 
 Cheap trackers (points, dense flow, colors) run forward and backward between two human boxes; where
-no path is sure CSRT runs both ways, too. After the last box (and before the first) all run in step,
-and the likeliest box of each frame counts.
+no path is sure CSRT runs both ways, too, on every second frame. After the last box (and before the
+first) all run in step, and the likeliest box of each frame counts.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ from annotator.assist.boxes.onward import (
     paths_of,
 )
 from annotator.assist.boxes.path import (
+    AppearanceMatcher,
     Candidates,
     Chosen,
-    Witness,
     choose,
     likeness,
     patch,
@@ -313,12 +313,12 @@ class _Solver:
             return
         pairs = [lead, *supporting]
         camera = camera_of(self._pictures)
-        camera.watch(frames)
+        camera.prepare(frames)
         carried = carried_paths(camera, frames, first, last)
-        witness = Witness(view, frames, first, last)
+        matcher = AppearanceMatcher(view, frames, first, last)
 
         def choice() -> Chosen:
-            return choose(Candidates(*fuse_all(pairs), pairs, carried), witness)
+            return choose(Candidates(*fuse_all(pairs), pairs, carried), matcher)
 
         chosen = choice()
         if self._doubtful:
@@ -335,8 +335,7 @@ class _Solver:
             chosen = choice()
         path, sure = chosen.path, chosen.confidence
         makes = [*self._always, *self._doubtful]
-        witnesses = [i for i, make in enumerate(makes) if make in _SEE_LEAVING] or [-1]
-        for i in witnesses:
+        for i in [i for i, make in enumerate(makes) if make in _SEE_LEAVING] or [-1]:
             places_gone = away(view, frames, self._pictures.size, *pairs[i])
             path[places_gone], sure[places_gone] = np.nan, GONE_CONFIDENCE
         yield from self._inner(frames, path, sure, chosen.is_hidden)

@@ -101,9 +101,9 @@ class BoxEvidence(NamedTuple):
     stands_out: Floats
 
 
-def choose(candidates: Candidates, witness: Witness) -> Chosen:
-    """Return the best path through candidates, whose ends included."""
-    return choose_scored(candidates, witness.evidence(candidates.boxes), box_weights().between)
+def choose(candidates: Candidates, matcher: AppearanceMatcher) -> Chosen:
+    """Return the best path through candidates; ``matcher`` is that of their gap."""
+    return choose_scored(candidates, matcher.evidence(candidates.boxes), box_weights().between)
 
 
 def choose_scored(candidates: Candidates, seen: BoxEvidence, fitted: Weights) -> Chosen:
@@ -124,8 +124,8 @@ def choose_scored(candidates: Candidates, seen: BoxEvidence, fitted: Weights) ->
     return Chosen(path, confidence, is_hidden | is_covered)
 
 
-class Witness:
-    """Compares paths between two boxes with the pictures; what it has compared it knows."""
+class AppearanceMatcher:
+    """Compares paths between two boxes with how the object looks there; each path once."""
 
     def __init__(self, view: View, frames: Sequence[int], first: Box4, last: Box4) -> None:
         """Take the frames of the gap and the boxes [4], image pixels, at its ends."""
