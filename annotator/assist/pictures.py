@@ -39,8 +39,6 @@ class Compact(Protocol):
 
     def rgb(self) -> Image: ...
 
-    def gray(self) -> Image: ...
-
 
 class FrameSource(Protocol):
     """Pictures by frame index: RGB uint8 [height, width, 3]. `annotator.media.Video` is one."""
@@ -77,9 +75,6 @@ class _Plain:
     def rgb(self) -> Image:
         return self._image
 
-    def gray(self) -> Image:
-        return np.asarray(cv2.cvtColor(self._image, cv2.COLOR_RGB2GRAY), np.uint8)
-
 
 def use_threads(count: int) -> None:
     """Bound the threads OpenCV may use in this process."""
@@ -101,6 +96,7 @@ class Pictures:
         self._reading = Lock()
         self._recent: OrderedDict[tuple[int, int, str], Image] = OrderedDict()
         self._recent_bytes = 0
+        self._recent_budget = min(budget_bytes, _RECENT_BYTES)
         self._lock = Lock()
         height, width = self.color(0, 0).shape[:2]
         self.size = (width, height)
@@ -135,10 +131,7 @@ class Pictures:
         key = (frame, level, "gray")
         found = self._find(key)
         if found is None:
-            if level < 0:
-                found = _Plain(self.color(frame, level)).gray()
-            else:
-                found = self._compact(frame, level).gray()
+            found = np.asarray(cv2.cvtColor(self.color(frame, level), cv2.COLOR_RGB2GRAY), np.uint8)
             self._remember(key, found)
         return found
 
@@ -208,7 +201,7 @@ class Pictures:
                 return
             self._recent[key] = image
             self._recent_bytes += image.nbytes
-            while self._recent_bytes > _RECENT_BYTES and len(self._recent) > 1:
+            while self._recent_bytes > self._recent_budget and len(self._recent) > 1:
                 _, dropped = self._recent.popitem(last=False)
                 self._recent_bytes -= dropped.nbytes
 

@@ -69,11 +69,6 @@ class Converter:
 
 
 _COMPACT_FORMATS: Final = {"yuv420p", "yuvj420p"}
-_FULL_RANGE: Final = 2
-_BLACK, _WHITE = 16, 235  # luma of the limited range
-_STRETCHED: Final = np.clip(
-    np.round((np.arange(256.0) - _BLACK) * 255 / (_WHITE - _BLACK)), 0, 255
-).astype(np.uint8)
 _local = threading.local()
 
 
@@ -113,16 +108,6 @@ class CompactImage:
         out = _reformatted(self._picture, "rgb24")
         width, height = out.width, out.height
         stored = _plane(out, 0, width * 3, height).reshape(height, width, 3)
-        return self._orientation.apply(stored)
-
-    def gray(self) -> NDArray[np.uint8]:
-        """Return luma over 0 .. 255 as uint8 (height, width) in display orientation."""
-        import cv2
-
-        one = self._picture
-        luma = _plane(one, 0, one.width, one.height)
-        is_full = one.format.name == "yuvj420p" or one.color_range == _FULL_RANGE
-        stored = luma.copy() if is_full else np.asarray(cv2.LUT(luma, _STRETCHED), np.uint8)
         return self._orientation.apply(stored)
 
 
