@@ -100,6 +100,7 @@ class Pictures:
         self._lock = Lock()
         height, width = self.color(0, 0).shape[:2]
         self.size = (width, height)
+        self._full_bytes = self._held[0][1].nbytes
 
     @classmethod
     def of(cls, source: FrameSource) -> Pictures:
@@ -141,7 +142,7 @@ class Pictures:
 
     def can_hold(self, n_frames: int, level: int) -> bool:
         """Return whether so many frames at a level fit into the budget."""
-        return self._compact(0, level).nbytes * n_frames <= self._budget
+        return self._full_bytes * n_frames <= self._budget * 4 ** max(level, 0)
 
     def view(self, object_px: float) -> View:
         """Return the pictures at the level that suits an object of a given side in pixels."""

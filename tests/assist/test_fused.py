@@ -230,6 +230,22 @@ def test_a_picture_is_read_again_only_for_a_larger_one(scene: Scene) -> None:
     assert source.calls == [0, 3, 3]
 
 
+def test_asking_what_fits_into_memory_reads_nothing(scene: Scene) -> None:
+    source = _Counted(scene)
+    pictures = Pictures(source, budget_bytes=8 * scene.image(0).nbytes)
+    for frame in range(12):
+        pictures.hold(frame, 0)
+    source.calls.clear()
+    assert [pictures.can_hold(n, level) for n, level in ((8, 0), (9, 0), (32, 1), (33, 1))] == [
+        True,
+        False,
+        True,
+        False,
+    ]
+    assert pictures.view(200.0).size == (120, 80)
+    assert source.calls == []
+
+
 def test_a_video_is_followed_in_its_own_format_as_in_rgb(tmp_path: Path, scene: Scene) -> None:
     path = tmp_path / "scene.mp4"
     with av.open(str(path), "w") as out:
