@@ -142,7 +142,8 @@ class Pictures:
 
     def can_hold(self, n_frames: int, level: int) -> bool:
         """Return whether so many frames at a level fit into the budget."""
-        return self._full_bytes * n_frames <= self._budget * 4 ** max(level, 0)
+        n_bytes = self._full_bytes >> (2 * max(level, 0))
+        return n_bytes * n_frames <= self._budget
 
     def view(self, object_px: float) -> View:
         """Return the pictures at the level that suits an object of a given side in pixels."""
