@@ -30,7 +30,11 @@ _RECENT_BYTES: Final = 96 << 20
 
 
 class Compact(Protocol):
-    """A picture in little memory. Several threads may read it."""
+    """A picture held in little memory, which several threads may read.
+
+    ``nbytes`` is what it holds, `halved` the picture of half the width and height (rounded down),
+    `rgb` its pixels, uint8 [height, width, 3].
+    """
 
     @property
     def nbytes(self) -> int: ...

@@ -87,7 +87,7 @@ class CompactImage:
 
     @property
     def nbytes(self) -> int:
-        """Memory that the picture holds."""
+        """Memory that the picture holds, in bytes."""
         return sum(plane.buffer_size for plane in self._picture.planes)
 
     def halved(self) -> CompactImage:
