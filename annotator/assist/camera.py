@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from annotator.assist.boxes.arrays import Box4, Floats, between
 from annotator.assist.pictures import Image, Pictures
+from annotator.assist.protocol import Cancel
 
 _WIDTH_PX: Final = 320
 _STEP_PX: Final = 20
@@ -45,11 +46,20 @@ class Camera:
         width = pictures.size[0]
         self._level = max(0, round(np.log2(max(1.0, width / _WIDTH_PX))))
 
-    def prepare(self, frames: range) -> None:
-        """Find the motion between all frames of an ascending range at once, on two threads."""
+    def prepare(self, frames: range, cancel: Cancel) -> None:
+        """Find the motion between all frames of an ascending range at once, on two threads.
+
+        Once canceled the rest stays unknown.
+        """
         missing = [frame for frame in frames[:-1] if frame not in self._steps]
+
+        def estimate(frame: int) -> Floats | None:
+            return None if cancel() else self._estimate(frame)
+
         with ThreadPoolExecutor(2) as threads:
-            self._steps |= zip(missing, threads.map(self._estimate, missing), strict=True)
+            for frame, step in zip(missing, threads.map(estimate, missing), strict=True):
+                if step is not None:
+                    self._steps[frame] = step
 
     def carry(self, frames: Sequence[int], box: Box4) -> Box4:
         """Return boxes [n, 4] (image pixels): ``box`` of the first frame moved with the camera.

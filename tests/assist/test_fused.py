@@ -153,6 +153,37 @@ def test_cancel_is_asked_before_every_frame(scene: Scene, tracker: str) -> None:
     assert asked < 12
 
 
+class _Watched(Pictures):
+    """Pictures of a scene; counts how often any was asked for since cancel was last looked at."""
+
+    n_asked = 0
+    largest = 0
+
+    def color(self, frame: int, level: int) -> np.ndarray:
+        self.n_asked += 1
+        self.largest = max(self.largest, self.n_asked)
+        return super().color(frame, level)
+
+    def cancel(self) -> bool:
+        self.n_asked = 0
+        return False
+
+
+@pytest.mark.parametrize("is_leaving", [False, True])
+def test_no_stage_between_two_boxes_runs_long_without_a_look_at_cancel(
+    scene: Scene, leaving: Scene, is_leaving: bool
+) -> None:
+    video = leaving if is_leaving else scene
+    pictures = _Watched(video)
+    pictures.n_asked = pictures.largest = 0
+    first, last = np.flatnonzero(~np.isnan(video.boxes[:, 0]))[[0, -1]]
+    anchors = _anchors(video, int(first), int(last))
+    found = list(propose(pictures, anchors, (0, len(video)), cancel=pictures.cancel))
+    assert any(p.box is None for p in found) == is_leaving
+    # Two threads work at a time, and each frame is asked for in up to three forms.
+    assert pictures.largest < 16
+
+
 class _Counted:
     """Frames of a scene; remembers which were read."""
 
@@ -295,8 +326,8 @@ def test_evidence_of_paths_does_not_depend_on_what_was_compared_before(scene: Sc
     view = Pictures(scene).view(40.0)
     frames, first, last = range(13), scene.boxes[0], scene.boxes[12]
     paths = np.array([scene.boxes[:13], bx.between(first, last, 12), scene.boxes[:13] + 4.0])
-    whole = AppearanceMatcher(view, frames, first, last).evidence(paths)
-    matcher = AppearanceMatcher(view, frames, first, last)
+    whole = AppearanceMatcher(view, frames, first, last, lambda: False).evidence(paths)
+    matcher = AppearanceMatcher(view, frames, first, last, lambda: False)
     matcher.evidence(paths[:2])
     for ours, expected in zip(matcher.evidence(paths[[2, 0, 1]]), whole, strict=True):
         assert ours == pytest.approx(expected[[2, 0, 1]], abs=0.01)  # colors blur where cut out

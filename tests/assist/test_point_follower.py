@@ -119,6 +119,24 @@ def test_a_first_look_comes_early_and_cancel_stops_at_once(scene: PointScene) ->
     assert video.n_read <= n_read + 4
 
 
+@pytest.mark.parametrize("n_calls", [0, 2, 5, 8])
+def test_choosing_paths_asks_before_every_point_whether_it_is_canceled(n_calls: int) -> None:
+    xy = np.tile(np.linspace(50.0, 90.0, 12)[:, None], (8, 1, 2))
+    evidences = [_evidence(xy + 4.0 * row, np.ones((8, 12))) for row in range(5)]
+    asked = 0
+
+    def cancel() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > n_calls
+
+    assert paths_of(evidences, weights(), cancel) == []
+    assert asked == n_calls + 1
+    asked = -20
+    assert len(paths_of(evidences, weights(), cancel)) == 5
+    assert asked == -10
+
+
 def test_frames_are_decoded_once_where_they_fit_into_memory(scene: PointScene) -> None:
     anchors = _anchors(scene, 0, N_FRAMES - 1)
     large, small = _CountedFrames(scene), _CountedFrames(scene)

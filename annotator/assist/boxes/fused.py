@@ -119,23 +119,34 @@ class Leaving:
 
 
 def away(
-    view: View, frames: Sequence[int], size: tuple[int, int], forward: Box4, backward: Box4
+    view: View,
+    frames: Sequence[int],
+    size: tuple[int, int],
+    forward: Box4,
+    backward: Box4,
+    *,
+    cancel: Cancel,
 ) -> NDArray[np.bool_]:
-    """Return on which frames neither pass [n, 4] of a tracker sees the object in the picture."""
+    """Return on which frames neither pass [n, 4] of a tracker sees the object in the picture.
+
+    Once canceled it counts as seen.
+    """
     if min(inside_share(box, size) for box in (*forward, *backward)) >= _GONE_SHARE_BOTH:
         return np.zeros(len(frames), bool)
-    later = _away_one_way(view, frames, size, forward)
-    earlier = _away_one_way(view, frames[::-1], size, backward[::-1])[::-1]
+    later = _away_one_way(view, frames, size, forward, cancel)
+    earlier = _away_one_way(view, frames[::-1], size, backward[::-1], cancel)[::-1]
     return later & earlier
 
 
 def _away_one_way(
-    view: View, frames: Sequence[int], size: tuple[int, int], path: Box4
+    view: View, frames: Sequence[int], size: tuple[int, int], path: Box4, cancel: Cancel
 ) -> NDArray[np.bool_]:
     leaving = Leaving(gone_share=_GONE_SHARE_BOTH)
     first = patch(view.color(frames[0]), view.inward(path[0]))
     found = []
     for frame, box in zip(frames, path, strict=True):
+        if cancel():
+            return np.zeros(len(frames), bool)
         inside = inside_share(box, size)
         if leaving.is_away or inside < _GONE_SHARE_BOTH:
             alike = likeness(first, patch(view.color(frame), view.inward(box)))
@@ -313,14 +324,18 @@ class _Solver:
             return
         pairs = [lead, *supporting]
         camera = camera_of(self._pictures)
-        camera.prepare(frames)
+        camera.prepare(frames, self._cancel)
+        if self._cancel():
+            return
         carried = carried_paths(camera, frames, first, last)
-        matcher = AppearanceMatcher(view, frames, first, last)
+        matcher = AppearanceMatcher(view, frames, first, last, self._cancel)
 
         def choice() -> Chosen:
             return choose(Candidates(*fuse_all(pairs), pairs, carried), matcher)
 
         chosen = choice()
+        if self._cancel():
+            return
         if self._doubtful:
             if chosen.confidence[1:-1].min() >= _SURE:
                 yield from self._inner(frames, chosen.path, chosen.confidence, chosen.is_hidden)
@@ -336,8 +351,10 @@ class _Solver:
         path, sure = chosen.path, chosen.confidence
         makes = [*self._always, *self._doubtful]
         for i in [i for i, make in enumerate(makes) if make in _SEE_LEAVING] or [-1]:
-            places_gone = away(view, frames, self._pictures.size, *pairs[i])
+            places_gone = away(view, frames, self._pictures.size, *pairs[i], cancel=self._cancel)
             path[places_gone], sure[places_gone] = np.nan, GONE_CONFIDENCE
+        if self._cancel():
+            return
         yield from self._inner(frames, path, sure, chosen.is_hidden)
 
     def _inner(

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from annotator.assist.boxes.arrays import Box4, Floats, area, iou
 from annotator.assist.boxes.colors import Palette, coarser, contrasts
 from annotator.assist.pictures import Image, View
+from annotator.assist.protocol import Cancel
 from annotator.assist.score_fitting import Weights, box_weights, chance, expanded, shortest_path
 
 Patch = NDArray[np.float32]
@@ -127,9 +128,14 @@ def choose_scored(candidates: Candidates, seen: BoxEvidence, fitted: Weights) ->
 class AppearanceMatcher:
     """Compares paths between two boxes with how the object looks there; each path once."""
 
-    def __init__(self, view: View, frames: Sequence[int], first: Box4, last: Box4) -> None:
-        """Take the frames of the gap and the boxes [4], image pixels, at its ends."""
-        self._view, self._frames = view, frames
+    def __init__(
+        self, view: View, frames: Sequence[int], first: Box4, last: Box4, cancel: Cancel
+    ) -> None:
+        """Take the frames of the gap and the boxes [4], image pixels, at its ends.
+
+        Once canceled no further frame is looked at: its evidence is 0.
+        """
+        self._view, self._frames, self._cancel = view, frames, cancel
         ends = ((frames[0], first), (frames[-1], last))
         self._patches = [patch(view.color(frame), view.inward(box)) for frame, box in ends]
         self._coarse = coarse = coarser(view, view.inward(first))
@@ -154,6 +160,8 @@ class AppearanceMatcher:
 
     def _compare(self, frame: int, boxes: Box4) -> tuple[Floats, Floats]:
         """Return likeness and contrast [k] of boxes [k, 4] on one frame."""
+        if self._cancel():
+            return np.zeros(len(boxes)), np.zeros(len(boxes))
         view, coarse = self._view, self._coarse
         image = view.color(frame)
         alike = np.full(len(boxes), -1.0)
@@ -164,7 +172,7 @@ class AppearanceMatcher:
             key = np.round(box).tobytes()
             if key not in likeness_by_patch:
                 here = patch(image, box)
-                likeness_by_patch[key] = max(likeness(known, here) for known in self._patches)
+                likeness_by_patch[key] = max(likeness(end, here) for end in self._patches)
             alike[k] = likeness_by_patch[key]
         return alike, contrasts(self._palettes, coarse.color(frame), coarse.inward(boxes))
 

@@ -8,7 +8,7 @@ from the upper end; one that is not there is NaN. The features are scored with w
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -160,8 +160,8 @@ def seen_features(
     return np.stack(columns, axis=1)
 
 
-def mates_of(evidences: Sequence[PointEvidence], looks: Sequence[PartialPath]) -> list[Mates]:
-    """Return the place of each point as predicted by its group, and the evidence there."""
+def mates_of(evidences: Sequence[PointEvidence], looks: Sequence[PartialPath]) -> Iterator[Mates]:
+    """Yield the place of each point as predicted by its group, and the evidence there."""
     first = min(e.start for e in evidences)
     last = max(e.start + e.n_frames for e in evidences)
     k = len(evidences)
@@ -174,7 +174,6 @@ def mates_of(evidences: Sequence[PointEvidence], looks: Sequence[PartialPath]) -
         trust[i, span] = np.clip(look.score, 0.0, 1.0) / (1.0 + np.exp(-look.seen))
         for end, is_known in zip((0, -1), evidence.is_known, strict=True):
             trust[i, span.start + end % evidence.n_frames] = 1.0 if is_known else 0.0
-    mates = []
     for i, (evidence, span) in enumerate(zip(evidences, spans, strict=True)):
         other_rows = np.arange(k) != i
         n = evidence.n_frames
@@ -189,8 +188,7 @@ def mates_of(evidences: Sequence[PointEvidence], looks: Sequence[PartialPath]) -
         odds = _odds_around(
             places[other_rows][:, span], seen_odds[other_rows][:, span], places[i, span]
         )
-        mates.append(Mates(xy, sure, odds))
-    return mates
+        yield Mates(xy, sure, odds)
 
 
 def features_with_mates(

@@ -77,7 +77,7 @@ class FlowFollower:
             evidences = group.evidences()
             if cancel():
                 return
-            joined = join(evidences, group.along)
+            joined = join(evidences, group.along, cancel)
             if cancel():
                 return
             yield from group.proposals(joined)

@@ -30,6 +30,7 @@ from annotator.assist.points.evidence import (
 )
 from annotator.assist.points.patches import Floats
 from annotator.assist.points.sweep import CANDIDATES
+from annotator.assist.protocol import Cancel
 from annotator.assist.score_fitting import chance, expanded, shortest_path
 
 _SWITCH: Final = 0.15
@@ -93,16 +94,24 @@ def weights() -> PointWeights:
     return msgspec.json.decode(body, type=PointWeights)
 
 
-def join(evidences: Sequence[PointEvidence], look_along: LookAlong) -> list[ChosenPointPath]:
-    """Return the path of each gap of a group: points of one object, followed together."""
-    return join_with(evidences, look_along, weights())
-
-
-def join_with(
-    evidences: Sequence[PointEvidence], look_along: LookAlong, fitted: PointWeights
+def join(
+    evidences: Sequence[PointEvidence], look_along: LookAlong, cancel: Cancel
 ) -> list[ChosenPointPath]:
-    """Return the path of each gap of a group by certain weights."""
-    chosen = paths_of(evidences, fitted)
+    """Return the path of each gap of a group: points of one object, followed together.
+
+    Empty if canceled.
+    """
+    chosen = paths_of(evidences, weights(), cancel)
+    return judged_all(evidences, chosen, look_along, weights()) if chosen else []
+
+
+def judged_all(
+    evidences: Sequence[PointEvidence],
+    chosen: Sequence[Path],
+    look_along: LookAlong,
+    fitted: PointWeights,
+) -> list[ChosenPointPath]:
+    """Return where the points of a group are hidden along their paths, with confidence."""
     alongs = look_along([path.xy for path in chosen])
     return [
         judged(evidence, path, along, fitted)
@@ -110,17 +119,26 @@ def join_with(
     ]
 
 
-def paths_of(evidences: Sequence[PointEvidence], fitted: PointWeights) -> list[Path]:
-    """Choose the path of each gap of a group."""
-    firsts = [first_look(e, fitted) for e in evidences]
+def paths_of(
+    evidences: Sequence[PointEvidence], fitted: PointWeights, cancel: Cancel = lambda: False
+) -> list[Path]:
+    """Choose the path of each gap of a group; empty if canceled."""
+    firsts = []
+    for evidence in evidences:
+        if cancel():
+            return []
+        firsts.append(first_look(evidence, fitted))
     if len(evidences) == 1:
         look = firsts[0].look
         return [Path(look.path, look, np.zeros((2, len(look.path))))]
+    chosen = []
     mates = mates_of(evidences, [f.look for f in firsts])
-    return [
-        Path(second_look(e, first, mate, fitted.place_with_mates), first.look, mate.seen)
-        for e, first, mate in zip(evidences, firsts, mates, strict=True)
-    ]
+    for evidence, first, mate in zip(evidences, firsts, mates, strict=True):
+        if cancel():
+            return []
+        xy = second_look(evidence, first, mate, fitted.place_with_mates)
+        chosen.append(Path(xy, first.look, mate.seen))
+    return chosen
 
 
 def judged(
