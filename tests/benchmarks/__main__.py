@@ -38,13 +38,11 @@ def main(names: Sequence[str] = ()) -> int:
 
 
 def _environment() -> dict[str, str]:
-    """Return the environment, in which Qt draws into memory where there is no display, and products
-    of matrices have one thread, as in the program.
-    """
+    """Return the environment, in which Qt draws into memory where there is no display."""
     has_display = "DISPLAY" in os.environ or "WAYLAND_DISPLAY" in os.environ
     is_left = has_display or not sys.platform.startswith("linux")
     drawing = {} if is_left else {"QT_QPA_PLATFORM": "offscreen"}
-    return {"OPENBLAS_NUM_THREADS": "1", **drawing, **os.environ}
+    return {**drawing, **os.environ}
 
 
 if __name__ == "__main__":

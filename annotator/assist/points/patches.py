@@ -17,39 +17,42 @@ Floats32 = NDArray[np.float32]
 Gray = NDArray[np.uint8]
 
 RADIUS: Final = 9
-_ALL: Final = slice(None)
 PIXELS: Final = (2 * RADIUS + 1) ** 2
 _SIDE: Final = 2 * RADIUS + 1
 _STEPS: Final = 5
+_HOPELESS: Final = 0.1  # correlation below which nothing like the patch is a few pixels away
 _RIDGE: Final = 0.02
 _ROWS: Final = 8192
 
 _ys, _xs = np.mgrid[-RADIUS : RADIUS + 1, -RADIUS : RADIUS + 1]
 _OFFSETS: Final = np.stack([_xs.ravel(), _ys.ravel()], axis=1).astype(np.float64)
-_OFFSETS32: Final = np.ascontiguousarray(_OFFSETS.T, np.float32)
 _EVERY_SECOND: Final = np.flatnonzero((_ys % 2 == RADIUS % 2) & (_xs % 2 == RADIUS % 2))
 _FLAT: Final = 8.0 / np.sqrt(PIXELS)  # gray levels within which a patch counts as flat
 
 
-def sample(
-    image: Gray, xy: Floats, maps: Floats, pixels: NDArray[np.int64] | slice = _ALL
-) -> Floats32:
-    """Return patches [m, n] with mean 0 and length 1; a flat patch is all 0.
+def _spread(offsets: Floats) -> Floats32:
+    """Return what turns maps and places [m, 6] into places [m, 2 n] of n patch offsets [n, 2]."""
+    spread = np.zeros((6, len(offsets), 2), np.float32)
+    spread[0:2, :, 0] = spread[2:4, :, 1] = offsets.T
+    spread[4, :, 0] = spread[5, :, 1] = 1.0
+    return spread.reshape(6, -1)
 
-    ``pixels`` are indices [n] of the sampled pixels of the 19 x 19 patch, row by row.
-    """
-    offsets = _OFFSETS32[:, pixels]
-    near = np.clip(xy, -1e4, 1e4).astype(np.float32)
-    slopes = maps.astype(np.float32)
-    xs = slopes[:, 0] @ offsets + near[:, :1]
-    ys = slopes[:, 1] @ offsets + near[:, 1:]
-    patches = np.empty(xs.shape, np.float32)
-    for i in range(0, len(xs), _ROWS):
+
+_WHOLE: Final = _spread(_OFFSETS)
+_THINNED: Final = _spread(_OFFSETS[_EVERY_SECOND])
+
+
+def sample(image: Gray, xy: Floats, maps: Floats, spread: Floats32 = _WHOLE) -> Floats32:
+    """Return patches [m, n] with mean 0 and length 1; a flat patch is all 0."""
+    places = np.concatenate([maps.reshape(-1, 4), np.clip(xy, -1e4, 1e4)], axis=1)
+    at = (places.astype(np.float32) @ spread).reshape(len(xy), spread.shape[1] // 2, 2)
+    count = at.shape[1]
+    patches = np.empty((len(xy), count), np.float32)
+    how = (cv2.INTER_LINEAR, None, cv2.BORDER_REPLICATE)
+    for i in range(0, len(xy), _ROWS):
         rows = slice(i, i + _ROWS)
-        patches[rows] = cv2.remap(
-            image, xs[rows], ys[rows], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
-    count = offsets.shape[1]
+        # The stubs of OpenCV do not know that one map may hold both coordinates.
+        patches[rows] = cv2.remap(image, at[rows], None, *how)  # type: ignore[call-overload]
     patches -= (patches @ np.full(count, 1.0 / count, np.float32))[:, None]
     length = np.sqrt(np.einsum("mn,mn->m", patches, patches))
     patches /= np.maximum(length, _FLAT * np.sqrt(count))[:, None]
@@ -84,9 +87,12 @@ class Templates:
         Return places, maps and correlation; the input where no better fit is found.
         """
         best_xy, best_maps = xy.copy(), maps.copy()
-        targets, solve = self.patches[rows], self._solve[rows]
+        targets = self.patches[rows]
         patches = sample(image, xy, maps)
         best = correlation(patches, targets)
+        near = np.flatnonzero(best > _HOPELESS)
+        xy, maps, patches, targets = xy[near], maps[near], patches[near], targets[near]
+        solve = self._solve[rows[near]]
         for step in range(_STEPS):
             delta = (solve @ (patches - targets)[..., None])[..., 0]
             if step < 2:
@@ -98,9 +104,9 @@ class Templates:
             xy = xy - np.einsum("mij,mj->mi", maps, delta[:, 4:])
             patches = sample(image, xy, maps)
         alike = correlation(patches, targets)
-        is_sane = _is_sane(maps)
-        better = (alike > best) & is_sane
-        best_xy[better], best_maps[better], best[better] = xy[better], maps[better], alike[better]
+        better = (alike > best[near]) & _is_sane(maps)
+        fitted = near[better]
+        best_xy[fitted], best_maps[fitted], best[fitted] = xy[better], maps[better], alike[better]
         return best_xy, best_maps, best
 
     def search(
@@ -116,7 +122,7 @@ class Templates:
         shifts = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
         places = (xy[:, None] + shifts).reshape(-1, 2)
         repeat = len(shifts)
-        patches = sample(image, places, np.repeat(maps, repeat, axis=0), _EVERY_SECOND)
+        patches = sample(image, places, np.repeat(maps, repeat, axis=0), _THINNED)
         by_place = patches.reshape(len(xy), repeat, -1)
         alike = np.einsum("mrn,mn->mr", by_place, self._coarse[rows]).astype(np.float64)
         # Nearer is likelier.
