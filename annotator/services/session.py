@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Final, Generic
 
 from annotator.domain.annotation.changes import Change, ChangeSet, merge
 from annotator.domain.annotation.document import Document, VideoInfo
+from annotator.domain.annotation.track import Source
+from annotator.domain.commands.keyframes import SetOutside
 from annotator.domain.errors import ProjectError
 from annotator.domain.forms.restricted_view import WHOLE_VIDEO, Viewing
 from annotator.domain.ids import PointId, TaskId, TrackId
@@ -240,6 +242,24 @@ class Session:
             return None
         n_frames = self.document.video.n_frames
         return proposal.suggestion_at(track, self.box_runs.of(track_id), frame, n_frames)
+
+    def set_outside(
+        self, track_id: TrackId, frame: int, value: bool, source: Source = Source.HUMAN
+    ) -> SetOutside:
+        """Return the command that marks an object out of view from a frame on, or back again.
+
+        It fixes what is shown on this frame and on the one before: proposals, where there are any.
+        """
+        here, before = (self.pending_at(track_id, at) for at in (frame, frame - 1))
+        return SetOutside(
+            track_id,
+            frame,
+            value,
+            box=here.box if here is not None else None,
+            box_before=before.box if before is not None else None,
+            is_away_before=before is not None and before.box is None,
+            source=source,
+        )
 
     def pending(self, track_id: TrackId) -> list[Proposed]:
         """Return all proposals of a track to review, by frame."""

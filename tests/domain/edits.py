@@ -15,7 +15,7 @@ from annotator.domain.commands import (
     AcceptPoints,
     AcceptProposals,
     AddComment,
-    CheckFrame,
+    CheckFrames,
     ClearPoints,
     ClearSlot,
     Command,
@@ -169,7 +169,7 @@ def _track_commands(
         lambda: SwapTracks(track, other(), frame),
         lambda: KeepInterpolation(track, frame, flag(), unseen=tuple(range(0, N_FRAMES, 3))),
         lambda: OpenGaps(track, frame),
-        lambda: CheckFrame(track, frame),
+        lambda: CheckFrames(track, (frame,)),
         lambda: SetAbsentBefore(track, flag()),
         lambda: AcceptProposals(track, draw(proposals()), unseen=(0, 3, 9)),
     ]

@@ -11,7 +11,7 @@ from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Keyframe, Source
 from annotator.domain.commands import (
     AcceptProposals,
-    CheckFrame,
+    CheckFrames,
     CreateSegment,
     CreateTrack,
     DeleteKeyframe,
@@ -243,11 +243,11 @@ def test_what_was_accepted_without_being_shown_stays_unchecked():
     proposed = accept(track, range(1, 20))
     run(document, replace(proposed, unseen=(5, 10, 25)))
     assert document.track(track.id).unseen == [5, 10]
-    run(document, CheckFrame(track.id, 5))
+    run(document, CheckFrames(track.id, (5,)))
     assert document.track(track.id).unseen == [10]
     with pytest.raises(NothingToDoError):
-        CheckFrame(track.id, 5).plan(document)
-    run(document, CheckFrame(track.id, 10))
+        CheckFrames(track.id, (5,)).plan(document)
+    run(document, CheckFrames(track.id, (10,)))
     assert document.track(track.id).info == track.info
 
 

@@ -64,6 +64,39 @@ def test_accepts_one_frame_then_up_to_here(opened: Desktop) -> None:
     assert workspace.track.frames == (0,)
 
 
+def test_accepting_that_it_is_out_of_view_draws_no_box_before(opened: Desktop) -> None:
+    track_id = _propose(opened)
+    session = opened.window.context.workspace.session
+    assert session is not None
+    (run,) = session.box_runs.of(track_id)
+    gone = run.boxes.copy()
+    gone[20:40] = np.nan  # on the frames 21 to 40
+    session.run(SetKeyframe(track_id, 80, Box(180, 60, 240, 120)))
+    session.box_runs.replace(track_id, (1, N_FRAMES), [replace(run, values=gone)])
+    opened.press("V", "A")
+    track = session.document.track(track_id)
+    assert track.frames == (0, 30, 80)
+    assert track.state_at(30).box is None
+    waiting = {p.frame: p.box is None for p in session.pending(track_id) if p.frame < 80}
+    assert [frame for frame, is_gone in waiting.items() if is_gone] == [
+        *range(21, 30),
+        *range(31, 41),
+    ]
+
+
+def test_marking_it_out_of_view_draws_no_box_where_it_is_proposed_as_away(opened: Desktop) -> None:
+    track_id = _propose(opened)
+    session = opened.window.context.workspace.session
+    assert session is not None
+    (run,) = session.box_runs.of(track_id)
+    gone = run.boxes.copy()
+    gone[20:29] = np.nan  # on the frames 21 to 29
+    session.run(SetKeyframe(track_id, 80, Box(180, 60, 240, 120)))
+    session.box_runs.replace(track_id, (1, N_FRAMES), [replace(run, values=gone)])
+    opened.press("V", "W")
+    assert session.document.track(track_id).frames == (0, 30, 80)
+
+
 def test_accepts_all_as_few_keyframes(opened: Desktop) -> None:
     track_id = _propose(opened)
     opened.press("Ctrl+Alt+A")

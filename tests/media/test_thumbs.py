@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from annotator.media import Video
-from annotator.media.decode.thumbnails import thumb_frames, thumbs
+from annotator.media.decode.thumbnails import stills, thumb_frames, thumbs
 from annotator.services.background.jobs import JobRunner, JobState
-from annotator.services.playback.thumbnails import Thumbnails
+from annotator.services.playback.thumbnails import Stills, Thumbnails
 from tests.media import clips
 from tests.media.encoding import encode
 
@@ -107,3 +107,43 @@ def test_the_strip_arrives_one_by_one_on_the_main_thread(video):
     times = [thumb.time_s for thumb in strip.pictures]
     assert times == sorted(times)
     assert strip.problem is None
+
+
+def test_stills_are_the_frames_that_were_asked_for(video):
+    frames = [len(video) - 1, 0, 3]
+    found = list(stills(video.path, video.table, frames, 10_000, lambda: False))
+    assert [still.frame for still in found] == sorted(frames)
+    for still in found:
+        assert still.bgra.shape[1::-1] == video.size
+        assert np.abs(still.bgra[:, :, 2::-1].astype(int) - video.image(still.frame)).mean() < 3
+    (small,) = stills(video.path, video.table, [3], max(video.size) // 2, lambda: False)
+    assert max(small.bgra.shape[:2]) == max(video.size) // 2
+    assert list(stills(video.path, video.table, frames, 100, lambda: True)) == []
+
+
+def test_the_newest_request_for_stills_wins(video):
+    posted: queue.Queue = queue.Queue()
+    runner = JobRunner(posted.put)
+    reader = Stills(video.path, video.table.to_bytes(), jobs=runner, post=posted.put)
+    arrived: list[int] = []
+    reader.arrived.add(lambda still: arrived.append(still.frame))
+    reader.request([0, 1, 2])
+    reader.request([4, 5])
+    while arrived != [4, 5]:
+        posted.get(timeout=20)()
+    reader.close()
+    runner.close()
+
+
+def test_stills_of_a_file_that_is_gone_are_a_message(video, tmp_path):
+    posted: queue.Queue = queue.Queue()
+    runner = JobRunner(posted.put)
+    gone = tmp_path / "gone.mp4"
+    reader = Stills(gone, video.table.to_bytes(), jobs=runner, post=posted.put)
+    errors: list[str] = []
+    reader.failed.add(lambda error: errors.append(str(error)))
+    reader.request([0])
+    while not errors:
+        posted.get(timeout=20)()
+    assert "gone.mp4" in errors[0]
+    runner.close()

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from annotator.domain.commands.proposals import (
         AcceptProposals,
         AcceptSegments,
-        CheckFrame,
+        CheckFrames,
         DismissRange,
         KeepInterpolation,
         OpenGaps,
@@ -74,7 +74,7 @@ __all__ = [
     "AcceptSegments",
     "AddComment",
     "AddImported",
-    "CheckFrame",
+    "CheckFrames",
     "ClearAnswer",
     "ClearPoints",
     "ClearSlot",
@@ -150,7 +150,7 @@ _HOMES: Final = {
     "proposals": (
         "AcceptProposals",
         "AcceptSegments",
-        "CheckFrame",
+        "CheckFrames",
         "DismissRange",
         "SetAbsentBefore",
         "KeepInterpolation",

@@ -150,8 +150,9 @@ class SetOutside:
     Without ``end`` it stays so until the next keyframe; with it, on ``frame <= f < end``: keyframes
     inside the range go, and the object is back at ``end`` where it was due. ``value=False`` brings
     it back at ``frame`` with ``box``, or with the last box it had. ``box_before`` is the box shown
-    on the frame before where that is not the interpolated one (a proposal). ``source`` is ACCEPTED
-    when a single proposal is accepted.
+    on the frame before where that is not the interpolated one (a proposal), and ``is_away_before``
+    says that it is proposed as out of view there. ``source`` is ACCEPTED when a single proposal is
+    accepted.
     """
 
     track_id: TrackId
@@ -160,6 +161,7 @@ class SetOutside:
     end: int | None = None
     box: Box | None = None
     box_before: Box | None = None
+    is_away_before: bool = False
     source: Source = Source.HUMAN
     merge_key: ClassVar[str | None] = None
 
@@ -179,7 +181,8 @@ class SetOutside:
             raise EditError(
                 "The track starts on this frame. To start it later, delete this keyframe."
             )
-        pin = pinned_before(document.video, track, start, self.box_before)
+        is_pinned = not self.is_away_before
+        pin = pinned_before(document.video, track, start, self.box_before) if is_pinned else []
         if self.end is None:
             key = Keyframe(start, None, source=self.source)
             return effective([*pin, keyframe_change(track, key)])

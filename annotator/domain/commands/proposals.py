@@ -73,17 +73,21 @@ class AcceptProposals:
 
 
 @dataclass(frozen=True, slots=True)
-class CheckFrame:
-    """Confirm an object on a frame that was accepted without being shown."""
+class CheckFrames:
+    """Confirm an object on frames that were accepted without being shown."""
 
     op: ClassVar[str] = "check-frame"
     track_id: TrackId
-    frame: int
+    frames: tuple[int, ...]
     merge_key: ClassVar[str | None] = None
+
+    @property
+    def frame(self) -> int:
+        return self.frames[0]
 
     def plan(self, document: Document) -> list[Change]:
         track = unlocked(document.track(self.track_id))
-        return effective(unseen_change(track, {*track.unseen} - {self.frame}))
+        return effective(unseen_change(track, {*track.unseen} - {*self.frames}))
 
 
 @dataclass(frozen=True, slots=True)

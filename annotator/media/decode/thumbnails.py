@@ -1,8 +1,8 @@
-"""Small pictures spread over a whole video, for the strip that shows all of it at once."""
+"""Small pictures spread over a whole video, and single frames for a gallery."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,7 +18,7 @@ _STRIDES = (16, 8, 4, 2, 1)
 
 @dataclass(frozen=True, slots=True)
 class Thumb:
-    """One small picture: ``bgra`` uint8[height, width, 4], C-contiguous, display orientation.
+    """One picture: ``bgra`` uint8[height, width, 4], C-contiguous, display orientation.
 
     ``frame`` is the frame it really shows, ``time_s`` that frame's media time.
     """
@@ -64,15 +64,42 @@ def thumbs(
     when the file cannot be read or has changed.
     """
     width = max(1, round(height * table.size[0] / table.size[1]))
+    order = _order(thumb_frames(table, count), table)
+    yield from _decoded(path, table, order, (width, height), is_canceled)
+
+
+def stills(
+    path: Path,
+    table: FrameTable,
+    frames: Sequence[int],
+    longest_px: int,
+    is_canceled: Callable[[], bool],
+) -> Iterator[Thumb]:
+    """Decode certain frames in the order of the video, in full size up to a longest side.
+
+    As `thumbs` otherwise.
+    """
+    scale = min(1.0, longest_px / max(table.size))
+    width, height = (max(1, round(side * scale)) for side in table.size)
+    yield from _decoded(path, table, sorted(frames), (width, height), is_canceled)
+
+
+def _decoded(
+    path: Path,
+    table: FrameTable,
+    order: Sequence[int],
+    size: tuple[int, int],
+    is_canceled: Callable[[], bool],
+) -> Iterator[Thumb]:
     converter = Converter(table)
     decoder = Decoder(path, table, threads=1)
     try:
-        for frame in _order(thumb_frames(table, count), table):
+        for frame in order:
             if is_canceled():
                 return
             picture = decoder.frame(frame, skip_others=True, stop=is_canceled)
             if picture is not None:
-                small = converter.bgra(picture, width, height)
+                small = converter.bgra(picture, *size)
                 yield Thumb(frame, table.time(frame), np.array(small, order="C"))
     except Superseded:
         return

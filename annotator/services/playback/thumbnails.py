@@ -1,20 +1,22 @@
-"""The strip of small pictures of one video, made in the background and delivered one by one."""
+"""Pictures of one video, made in the background and delivered one by one.
+
+`Thumbnails` are the strip of small pictures, `Stills` single frames for a gallery.
+"""
 
 from __future__ import annotations
 
 import threading
 from bisect import insort
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from annotator.domain.errors import UserError
-from annotator.media.decode.thumbnails import Thumb, thumbs
+from annotator.media.decode.thumbnails import Thumb, stills, thumbs
+from annotator.media.index.frame_table import FrameTable
 from annotator.services.background.jobs import Job, JobRunner, JobToken, Listeners, Post
 
-if TYPE_CHECKING:
-    from annotator.media import FrameTable
-
-__all__ = ["Thumb", "Thumbnails"]
+__all__ = ["Stills", "Thumb", "Thumbnails"]
 
 _LOOK_S: Final = 0.2
 """So often a held strip looks whether it was given up."""
@@ -82,3 +84,47 @@ class Thumbnails:
         self.problem = str(error)
         if not self._is_closed:
             self.changed.notify(None)
+
+
+_LONGEST_PX: Final = 1920
+
+
+class Stills:
+    """Single frames of a video, at most 1920 pixels long; the newest request wins.
+
+    ``arrived`` is notified on the main thread of each picture, ``failed`` of the reason why no more
+    come. Used on the main thread only.
+    """
+
+    def __init__(self, path: Path, table: bytes, *, jobs: JobRunner, post: Post) -> None:
+        """Take the file and the bytes of its frame table."""
+        self.arrived: Listeners[Thumb] = Listeners()
+        self.failed: Listeners[UserError] = Listeners()
+        self._path, self._table = path, table
+        self._jobs, self._post = jobs, post
+        self._job: Job[None] | None = None
+
+    def request(self, frames: Sequence[int]) -> None:
+        """Decode frames in the background; those requested before are left out."""
+        self.close()
+        if not frames:
+            return
+
+        def work(token: JobToken) -> None:
+            table = FrameTable.from_bytes(self._table)
+            for still in stills(self._path, table, frames, _LONGEST_PX, lambda: token.is_canceled):
+                self._post(lambda still=still: self._take(token, still))  # type: ignore[misc]
+
+        self._job = self._jobs.submit(
+            "Reading frames", work, failed=self.failed.notify, is_quiet=True
+        )
+
+    def close(self) -> None:
+        """Stop; no picture arrives after this."""
+        if self._job is not None:
+            self._job.cancel()
+            self._job = None
+
+    def _take(self, token: JobToken, still: Thumb) -> None:
+        if not token.is_canceled:
+            self.arrived.notify(still)

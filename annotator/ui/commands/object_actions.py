@@ -154,16 +154,11 @@ class ObjectActions(QObject):
     @Slot()
     def toggle_outside(self) -> None:
         """Mark the selected objects out of view from this frame on, or back in the picture."""
-        track, frame = self._workspace.track, self._here
-        if track is None:
+        session, track, frame = self._workspace.session, self._workspace.track, self._here
+        if session is None or track is None:
             return
         is_outside = not track.state_at(frame).is_present and self._proposed_box(track) is None
-
-        def command(each: Track) -> Command:
-            box, before = self._proposed_box(each), self._proposed_box(each, frame - 1)
-            return SetOutside(each.id, frame, not is_outside, box=box, box_before=before)
-
-        self._on_tracks(command)
+        self._on_tracks(lambda each: session.set_outside(each.id, frame, not is_outside))
 
     def _is_occluded(self) -> bool:
         track = self._workspace.track

@@ -11,14 +11,13 @@ from annotator.domain.annotation.segment import DISMISSED
 from annotator.domain.annotation.track import Source, Track
 from annotator.domain.commands import (
     AcceptProposals,
-    CheckFrame,
+    CheckFrames,
     Command,
     DeleteTracks,
     DismissRange,
     KeepInterpolation,
     OpenGaps,
     SetKeyframe,
-    SetOutside,
 )
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId
@@ -35,6 +34,7 @@ from annotator.ui.state.workspace import Workspace
 if TYPE_CHECKING:
     from annotator.services.assist.proposal_updates import Proposing, ProposingStatus
     from annotator.services.session import RunsChanged
+    from annotator.ui.dialogs.proposal_gallery import ProposalGallery
 
 
 class ProposalActions(WorkActions):
@@ -45,6 +45,7 @@ class ProposalActions(WorkActions):
     ) -> None:
         super().__init__(workspace, table, canvas, playback)
         self._shown = ShownFrames(workspace)
+        self._gallery: ProposalGallery | None = None
         on = table.on
         on("proposal.accept", self._accept_here)
         on("proposal.accept-to-here", self._accept_to_here)
@@ -54,6 +55,7 @@ class ProposalActions(WorkActions):
         on("proposal.accept-range", self._accept_range)
         on("proposal.dismiss-range", self._dismiss_range)
         on("proposal.doubtful", self._go_doubtful)
+        on("proposal.gallery", self._show_gallery)
         on("proposal.run", self._run)
         on("proposal.pause", self._pause)
         on("app.stop", self._stop)
@@ -75,13 +77,20 @@ class ProposalActions(WorkActions):
                 box, occluded = proposed.box, proposed.occluded or None
                 commands.append(SetKeyframe(track.id, frame, box, occluded, source=Source.ACCEPTED))
             elif proposed is not None:
-                before = session.pending_at(track.id, frame - 1)
-                shown_box, source = before.box if before else None, Source.ACCEPTED
-                commands.append(
-                    SetOutside(track.id, frame, True, box_before=shown_box, source=source)
-                )
+                commands.append(session.set_outside(track.id, frame, True, Source.ACCEPTED))
             if frame in track.unseen:
-                commands.append(CheckFrame(track.id, frame))
+                commands.append(CheckFrames(track.id, (frame,)))
+        self._run_together(commands)
+
+    def _accept_frames(self, track: Track, frames: Sequence[int]) -> None:
+        """Accept the proposals of single frames as they are; check those that nobody had seen."""
+        wanted = set(frames)
+        accepted = tuple(p for p in self._pending(track.id) if p.frame in wanted)
+        commands: list[Command] = []
+        if accepted:
+            commands.append(AcceptProposals(track.id, accepted))
+        if unseen := tuple(frame for frame in frames if frame in track.unseen):
+            commands.append(CheckFrames(track.id, unseen))
         self._run_together(commands)
 
     def _accept_to_here(self) -> None:
@@ -175,6 +184,28 @@ class ProposalActions(WorkActions):
         reach = max(1, session.document.video.grid_step // 4)
         nothing = self.tr("This object has no proposals.")
         self._go_to_doubt(track.id, self._pending(track.id), reach=reach, nothing=nothing)
+
+    # Contact gallery
+
+    def _show_gallery(self) -> None:
+        from annotator.ui.dialogs.proposal_gallery import ProposalGallery
+
+        if self._gallery is not None:
+            self._gallery.raise_()
+            self._gallery.activateWindow()
+            return
+        self._playback.pause()
+        self._gallery = ProposalGallery(
+            self._workspace, self._table, self._accept_frames, self._canvas.window()
+        )
+        self._gallery.opened.connect(self._playback.seek)
+        self._gallery.seen.connect(self._shown.note)
+        self._gallery.destroyed.connect(self._forget_gallery)
+        self._gallery.show()
+
+    @Slot()
+    def _forget_gallery(self) -> None:
+        self._gallery = None
 
     # Tracking
 
@@ -307,9 +338,15 @@ class ShownFrames(QObject):
             self._note_track(track)
 
     def _note_track(self, track: Track) -> None:
-        session, frame = self._workspace.session, self._workspace.frame
-        if session is None or track.info.is_hidden:
+        if not track.info.is_hidden:
+            self.note(track.id, self._workspace.frame)
+
+    @Slot(object, int)
+    def note(self, track_id: TrackId, frame: int) -> None:
+        """Note that an object was shown on a frame as it is now."""
+        session = self._workspace.session
+        if session is None:
             return
-        proposed = session.pending_at(track.id, frame)
+        proposed = session.pending_at(track_id, frame)
         said = (proposed.box, proposed.occluded) if proposed is not None else None
-        self._shown.setdefault(track.id, {})[frame] = said
+        self._shown.setdefault(track_id, {})[frame] = said

@@ -1,0 +1,70 @@
+"""Gallery of one object: which frames to look at next, and which part of each picture."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from annotator.domain.annotation.track import Track, unchecked_grid_frames
+from annotator.domain.geometry import Box
+from annotator.domain.proposals.box_proposals import Proposed
+from annotator.domain.proposals.runs import most_doubtful
+
+_DOUBTFUL: Final = 0.9  # confidence below which a frame off the grid is worth a look
+_SIDES: Final = 3.0  # boxes that fit side by side into the area
+_LEAST_PX: Final = 64.0
+_GRID_PARTS: Final = 4  # one look answers for a quarter of the grid step on either side
+
+
+def next_frames(
+    track: Track,
+    pending: Sequence[Proposed],
+    *,
+    grid_step: int,
+    n_frames: int,
+    seen: Collection[int],
+    limit: int,
+) -> list[int]:
+    """Return the frames of an object to look at next, ascending, at most ``limit``.
+
+    These are the first unchecked grid frames that are not in ``seen``. After the last of them come
+    the proposals of lowest confidence, none of them close to a frame that was seen. ``grid_step`` 0
+    means that there is no grid.
+    """
+    grid = unchecked_grid_frames(track, step=grid_step, n_frames=n_frames)
+    if left := [frame for frame in grid if frame not in seen]:
+        return left[:limit]
+    reach = max(1, grid_step // _GRID_PARTS)
+    near = {frame + i for frame in seen for i in range(-reach, reach + 1)}
+    chosen: list[int] = []
+    doubtful = [p for p in pending if p.confidence < _DOUBTFUL]
+    while len(chosen) < limit and (worst := most_doubtful(doubtful, skip=near)) is not None:
+        chosen.append(worst.frame)
+        near.update(range(worst.frame - reach, worst.frame + reach + 1))
+    return sorted(chosen)
+
+
+def area_around(box: Box | None, size: tuple[int, int], shape: float) -> Box:
+    """Return the part of a picture that shows a box and its surroundings, in image pixels.
+
+    ``size`` is that of the picture, width and height; ``shape`` is the width of the area by its
+    height. The area lies inside the picture where it fits in; without a box it shows all of it.
+    """
+    width, height = size
+    if box is None:
+        high = max(height, width / shape)
+        center_x, center_y = width / 2, height / 2
+    else:
+        high = max(_LEAST_PX, _SIDES * max(box.height, box.width / shape))
+        high = min(high, max(height, width / shape))
+        center_x, center_y = box.center.x, box.center.y
+    wide = high * shape
+    left, top = _placed(center_x, wide, width), _placed(center_y, high, height)
+    return Box(left, top, left + wide, top + high)
+
+
+def _placed(center: float, length: float, room: float) -> float:
+    """Return where a length around a center begins within a room; in its middle if too long."""
+    if length >= room:
+        return (room - length) / 2
+    return min(max(center - length / 2, 0.0), room - length)

@@ -1,0 +1,65 @@
+"""Which frames a gallery shows next, and which part of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from annotator.domain.annotation.track import Keyframe
+from annotator.domain.geometry import Box
+from annotator.domain.proposals.box_proposals import Proposed
+from annotator.domain.proposals.gallery import area_around, next_frames
+from tests.domain.edits import make_track
+
+A = Box(0, 0, 10, 10)
+
+
+def _next(pending: list[Proposed], seen: set[int], *, limit: int = 3, step: int = 20) -> list[int]:
+    track = make_track(Keyframe(0, A), Keyframe(40, A))
+    return next_frames(track, pending, grid_step=step, n_frames=120, seen=seen, limit=limit)
+
+
+def test_unchecked_grid_frames_come_first_and_in_order() -> None:
+    pending = [Proposed(5, A, 0.01)]
+    assert _next(pending, set()) == [20, 60, 80]
+    assert _next(pending, {20, 60, 80}) == [100]
+
+
+def test_after_the_grid_come_frames_of_low_confidence_away_from_those_seen() -> None:
+    sure = {3: 0.3, 4: 0.2, 8: 0.1, 30: 0.5, 50: 0.95, 62: 0.05, 70: 0.6}
+    pending = [Proposed(frame, A, confidence) for frame, confidence in sure.items()]
+    grid = {20, 60, 80, 100}
+    # 4 and 3 are near each other, 62 is near 60, and 50 is sure enough.
+    assert _next(pending, grid) == [8, 30, 70]
+    assert _next(pending, grid, limit=9) == [8, 30, 70]
+    assert _next(pending, {*grid, 8}, limit=1) == [30]
+    assert _next([], grid) == []
+
+
+def test_without_a_grid_doubt_alone_decides() -> None:
+    pending = [Proposed(7, A, 0.2), Proposed(60, A, 0.1), Proposed(61, A, 0.3)]
+    assert _next(pending, set(), step=0) == [7, 60]
+
+
+@pytest.mark.parametrize("shape", [0.5, 1.6, 4.0])
+@pytest.mark.parametrize(
+    "box",
+    [Box(0, 0, 5, 5), Box(600, 300, 640, 360), Box(100, 100, 300, 120), Box(0, 0, 640, 360)],
+)
+def test_the_area_holds_the_box_and_lies_in_the_picture_where_it_fits(
+    box: Box, shape: float
+) -> None:
+    area = area_around(box, (640, 360), shape)
+    assert area.width / area.height == pytest.approx(shape)
+    assert area.intersection(box) == pytest.approx(box.area)
+    for low, high, room in ((area.x1, area.x2, 640), (area.y1, area.y2, 360)):
+        if high - low <= room:
+            assert low >= -1e-9
+            assert high <= room + 1e-9
+        else:
+            assert low + high == pytest.approx(room)
+
+
+def test_without_a_box_the_whole_picture_is_shown() -> None:
+    area = area_around(None, (640, 360), 1.0)
+    assert (area.x1, area.x2) == (0, 640)
+    assert area.y1 == pytest.approx(-140)

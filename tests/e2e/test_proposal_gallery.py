@@ -1,0 +1,192 @@
+"""The gallery in the window: what it shows, accepts and takes from the mouse and keys."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from annotator.domain.annotation.track import Source, Track, unchecked_grid_frames
+from annotator.domain.ids import TrackId
+from annotator.domain.proposals.box_proposals import ProposalRun
+from annotator.domain.proposals.runs import Origin
+from annotator.services.session import Session
+from annotator.ui.dialogs.frame_tile import TileKind
+from annotator.ui.dialogs.proposal_gallery import ProposalGallery
+from tests.e2e.conftest import N_FRAMES, Desktop
+
+GRID = [30, 60]
+
+
+@pytest.fixture
+def opened(desktop: Desktop, project: Path) -> Desktop:
+    desktop.open(project)
+    return desktop
+
+
+def _propose(desktop: Desktop, doubtful: dict[int, float]) -> TrackId:
+    """Draw a box on frame 0 and put proposals on all later frames that follow the square."""
+    desktop.draw((20, 60), (80, 120))
+    workspace = desktop.window.context.workspace
+    assert workspace.session is not None
+    assert workspace.track is not None
+    track_id, frames = workspace.track.id, np.arange(1, N_FRAMES)
+    boxes = np.stack([20 + 2 * frames, 0 * frames + 60, 80 + 2 * frames, 0 * frames + 120], axis=1)
+    confidence = np.full(len(frames), 0.95, np.float32)
+    for frame, value in doubtful.items():
+        confidence[frame - 1] = value
+    run = ProposalRun(track_id, 1, boxes.astype(np.float32), confidence, Origin("test", "1"))
+    workspace.session.box_runs.replace(track_id, (1, N_FRAMES), [run])
+    return track_id
+
+
+def _gallery(desktop: Desktop) -> ProposalGallery:
+    desktop.press("Shift+V")
+    (gallery,) = [w for w in QApplication.topLevelWidgets() if isinstance(w, ProposalGallery)]
+    desktop.qtbot.waitUntil(lambda: all(tile.has_image for tile in gallery.tiles.values()))
+    return gallery
+
+
+def _session(desktop: Desktop) -> Session:
+    session = desktop.window.context.workspace.session
+    assert session is not None
+    return session
+
+
+def _track(desktop: Desktop, track_id: TrackId) -> Track:
+    return _session(desktop).document.track(track_id)
+
+
+def test_all_grid_frames_are_accepted_with_one_key_then_doubtful_ones(opened: Desktop) -> None:
+    track_id = _propose(opened, {45: 0.2, 80: 0.5})
+    gallery = _gallery(opened)
+    assert list(gallery.tiles) == GRID
+    assert all(tile.content.kind is TileKind.PROPOSAL for tile in gallery.tiles.values())
+    QTest.keyClick(gallery.focusWidget(), Qt.Key.Key_Return)
+    track = _track(opened, track_id)
+    assert [k.source for k in track.keyframes] == [Source.HUMAN, Source.ACCEPTED, Source.ACCEPTED]
+    assert list(gallery.tiles) == [45, 80]
+    opened.qtbot.waitUntil(lambda: all(tile.has_image for tile in gallery.tiles.values()))
+    gallery.accept_page.click()
+    assert gallery.tiles == {}
+    assert gallery.accept_all.isVisible()
+    gallery.accept_all.click()
+    assert _session(opened).pending(track_id) == []
+    step = _session(opened).document.video.grid_step
+    track = _track(opened, track_id)
+    assert unchecked_grid_frames(track, step=step, n_frames=N_FRAMES) == []
+    assert not gallery.accept_all.isVisible()
+    assert gallery.empty.isVisible()
+
+
+def test_a_drag_on_a_tile_draws_the_box_of_its_frame(opened: Desktop) -> None:
+    track_id = _propose(opened, {})
+    gallery = _gallery(opened)
+    tile = gallery.tiles[30]
+    before = opened.window.context.workspace.frame
+    shown = tile._to_screen(tile.content.box)
+    start, end = shown.topLeft().toPoint(), shown.bottomRight().toPoint() + QPoint(24, 12)
+    QTest.mousePress(tile, Qt.MouseButton.LeftButton, pos=start)
+    QTest.mouseMove(tile, end)
+    QTest.mouseRelease(tile, Qt.MouseButton.LeftButton, pos=end)
+    key = _track(opened, track_id).keyframe_at(30)
+    assert key is not None
+    assert key.source is Source.HUMAN
+    assert key.box is not None
+    assert (key.box.x1, key.box.y1) == pytest.approx((80, 60), abs=1.5)
+    assert key.box.x2 > 141
+    assert tile.content.kind is TileKind.KEYFRAME
+    assert opened.window.context.workspace.frame == before
+    # The proposals that rest on the old box are not up to date and cannot be accepted.
+    assert gallery.tiles[60].content.kind in (TileKind.OUTDATED, TileKind.PROPOSAL)
+    opened.run("edit.undo")
+    assert _track(opened, track_id).keyframe_at(30) is None
+    assert tile.content.kind is TileKind.PROPOSAL
+
+
+def test_a_click_and_a_line_draw_nothing(opened: Desktop) -> None:
+    track_id = _propose(opened, {})
+    tile = _gallery(opened).tiles[30]
+    for end in (QPoint(50, 50), QPoint(120, 51)):
+        QTest.mousePress(tile, Qt.MouseButton.LeftButton, pos=QPoint(50, 50))
+        QTest.mouseRelease(tile, Qt.MouseButton.LeftButton, pos=end)
+    assert _track(opened, track_id).frames == (0,)
+
+
+def test_keys_act_on_the_tile_with_the_focus(opened: Desktop) -> None:
+    track_id = _propose(opened, {})
+    gallery = _gallery(opened)
+    assert gallery.focusWidget() is gallery.tiles[30]
+    QTest.keyClick(gallery.tiles[30], Qt.Key.Key_Right)
+    assert gallery.focusWidget() is gallery.tiles[60]
+    QTest.keyClick(gallery.tiles[60], Qt.Key.Key_W)
+    key = _track(opened, track_id).keyframe_at(60)
+    assert key is not None
+    assert key.box is None
+    assert gallery.tiles[60].content.box is None
+    QTest.keyClick(gallery.tiles[60], Qt.Key.Key_Left)
+    QTest.keyClick(gallery.tiles[30], Qt.Key.Key_Q)
+    assert _track(opened, track_id).state_at(30).occluded
+
+
+def test_outdated_proposals_are_not_accepted_and_stay_on_the_gallery(opened: Desktop) -> None:
+    track_id = _propose(opened, {})
+    session = _session(opened)
+    (run,) = session.box_runs.of(track_id)
+    old = replace(run, origin=Origin("test", "1", {"anchors": [[7, 1.0, 2.0, 3.0, 4.0]]}))
+    session.box_runs.replace(track_id, (1, N_FRAMES), [run.part(1, 45), old.part(45, N_FRAMES)])
+    gallery = _gallery(opened)
+    assert gallery.tiles[60].content.kind is TileKind.OUTDATED
+    gallery.accept_page.click()
+    assert _track(opened, track_id).frames == (0, 30)
+    assert list(gallery.tiles) == GRID
+    assert not gallery.accept_page.isEnabled()
+    session.box_runs.replace(track_id, (45, N_FRAMES), [run.part(45, N_FRAMES)])
+    assert gallery.tiles[60].content.kind is TileKind.PROPOSAL
+    assert gallery.accept_page.isEnabled()
+
+
+def test_frames_that_were_skipped_count_as_seen(opened: Desktop) -> None:
+    track_id = _propose(opened, {})
+    gallery = _gallery(opened)
+    gallery.skip.click()
+    assert gallery.tiles == {}
+    gallery.accept_all.click()
+    assert list(_track(opened, track_id).unseen) == []
+
+
+def test_frames_accepted_without_a_look_are_checked_on_the_gallery(opened: Desktop) -> None:
+    track_id = _propose(opened, {})
+    opened.press("Ctrl+Alt+A")
+    assert list(_track(opened, track_id).unseen) == GRID
+    gallery = _gallery(opened)
+    assert [tile.content.kind for tile in gallery.tiles.values()] == [TileKind.UNSEEN] * 2
+    gallery.accept_page.click()
+    assert list(_track(opened, track_id).unseen) == []
+
+
+def test_follows_the_selection_and_closes_with_a_double_click(opened: Desktop) -> None:
+    _propose(opened, {})
+    gallery = _gallery(opened)
+    assert gallery.head.text().endswith(" 1")
+    opened.window.context.workspace.selection.clear()
+    assert gallery.tiles == {}
+    assert gallery.empty.isVisible()
+    opened.run("edit.select-all")
+    opened.qtbot.waitUntil(lambda: list(gallery.tiles) == GRID)
+    QTest.mouseDClick(gallery.tiles[60], Qt.MouseButton.LeftButton)
+    opened.qtbot.waitUntil(lambda: opened.window.context.workspace.frame == 60)
+
+
+def test_a_locked_object_has_no_tiles(opened: Desktop) -> None:
+    _propose(opened, {})
+    gallery = _gallery(opened)
+    opened.run("track.lock")
+    opened.window.context.workspace.selection.clear()
+    opened.run("edit.select-all")
+    assert gallery.tiles == {}
