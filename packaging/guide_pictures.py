@@ -44,6 +44,7 @@ from annotator.services.transfer import export_project
 from annotator.services.transfer.snapshot import ExportRequest
 from annotator.ui.commands.transfer_actions import Import
 from annotator.ui.dialogs.project.attributes_dialog import AttributesDialog
+from annotator.ui.dialogs.proposal_gallery import ProposalGallery
 from annotator.ui.lead.setup.new_project import NewProjectDialog
 from annotator.ui.lead.window import LeadWindow
 
@@ -257,6 +258,22 @@ def boxes_several(studio: Studio) -> QWidget:
     studio.go_to(60)
     studio.select("kettle", "watch")
     return studio.window
+
+
+@picture("perception-test")
+def proposal_gallery(studio: Studio) -> QWidget:
+    studio.sign_in("Ann")
+    studio.claim("object-tracks", "annotate")
+    studio.draw("blue mug", MUG[0])
+    studio.select("blue mug")
+    studio.run("proposal.run", 9000)
+    studio.run("proposal.gallery", 4000)
+    gallery = QApplication.activeWindow()
+    assert isinstance(gallery, ProposalGallery)
+    gallery.setWindowState(Qt.WindowState.WindowNoState)  # a small screen maximizes it
+    gallery.resize(WIDTH, 720)
+    wait(1500)
+    return gallery
 
 
 @picture("demo")

@@ -1364,6 +1364,34 @@ Press P and click a part of an object.</source><translation type="unfinished"></
     <message><location filename="../../annotator/ui/commands/proposal_actions.py"/><source>{n} proposals of other models for the same object were dismissed.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>ProposalGallery</name>
+    <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Accept all other proposals</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Accept {n} frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Accept {n} frames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Accepted, not seen yet</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Checked</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Drag on a frame to draw the box again. “{outside}” marks the object as out of view, “{occluded}” as occluded. A double-click opens the frame in the window.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Frame {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Keyframe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Next frames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Next object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>No object selected</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>No proposal</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Occluded</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Out of view</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Outdated</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Proposal gallery</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Select an object with proposals in the window.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Skip these frames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>The object is locked.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>These are the frames with the lowest confidence.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>This object has no proposals.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>You have seen all frames that need a look. Accept the other proposals, or continue with the next object.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>{n} more grid frame follows.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>{n} more grid frames follow.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>{percent:.0f}% confidence</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>QuestionActions</name>
     <message><location filename="../../annotator/ui/shell/question_actions.py"/><source>All questions are answered. Press {key} to submit.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/shell/question_actions.py"/><source>Cannot add an answer: this question accepts at most {n} answers.</source><translation type="unfinished"></translation></message>
@@ -2266,6 +2294,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Change appearance, shortcuts, playback, and tracking</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Change brightness, contrast and gamma of the display</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Change recipe…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Check and correct the selected object on many frames at once: unchecked grid frames, then frames of low confidence</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Claim task</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Claim this task to work on it</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Clear range</source><translation type="unfinished"></translation></message>
@@ -2496,6 +2525,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Previous question</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Previous segment</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Previous task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Proposal gallery…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Proposals</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Qualification</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Question</source><translation type="unfinished"></translation></message>

@@ -3,9 +3,10 @@
 Run as ``python -m tests.benchmarks.bench_rater FOLDER [SCENE ...]`` on scenes with known boxes (see
 `truth_scenes`); without a folder nothing is measured. The rater works as the guide teaches: the
 first box; every grid frame, accepting a proposal with IoU >= 0.7 and redrawing any other; then the
-frames of least confidence, until 95 % of the frames have IoU >= 0.7; then accepting all. The same
-rater without proposals uses interpolation as in CVAT, and redraws the middle of the longest bad
-stretch: that is the reference of the ratio.
+frames of least confidence, until 95 % of the frames have IoU >= 0.7; then accepting all. In the
+gallery of proposals the rater sees twelve frames at a time, draws on those with IoU < 0.7, and
+accepts the others with one key. The same rater without proposals uses interpolation as in CVAT, and
+redraws the middle of the longest bad stretch: that is the reference of the ratio.
 """
 
 from __future__ import annotations
@@ -21,17 +22,17 @@ import msgspec
 import numpy as np
 
 from annotator.assist import Pictures, propose, propose_points, use_threads
-from annotator.domain.annotation.track import Source
+from annotator.domain.annotation.track import Source, Track
 from annotator.domain.commands import (
     AcceptProposals,
     CreateTrack,
     SetAbsentBefore,
     SetKeyframe,
-    SetOutside,
 )
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import TrackId, track_id
-from annotator.domain.proposals.box_proposals import Anchor
+from annotator.domain.proposals.box_proposals import Anchor, Proposed
+from annotator.domain.proposals.gallery import next_frames
 from annotator.domain.proposals.runs import Suggestion
 from annotator.media import Video
 from annotator.services.assist.messages import (
@@ -48,6 +49,7 @@ from annotator.services.session import Session
 from tests.benchmarks.truth_scenes import TruthObject, TruthScene, read_scenes
 
 GRID_S = 1.0
+PER_PAGE = 12
 GOOD, TIGHT, GOAL = 0.7, 0.85, 0.95
 
 
@@ -130,12 +132,7 @@ class Rater:
         self._do(CreateTrack(self.track, "object", first, box), is_drawn=True)
         if self.tracker is not None and first:
             self._do(SetAbsentBefore(self.track))  # the object appears on this frame
-        step = round(GRID_S * self.session.document.video.n_frames / self._seconds())
-        for frame in range(first + step, n, step):
-            if self._is_bad(frame):
-                self._correct(frame)
-            elif self.tracker is not None and self._pending(frame) is not None:
-                self._accept(frame)
+        self._look(first, n)
         self._correct_the_rest(first, n)
         if self.tracker is not None and (waiting := self.session.pending(self.track)):
             self._do(AcceptProposals(self.track, tuple(waiting)))
@@ -144,12 +141,23 @@ class Rater:
         self.effort.tight = float(np.mean([v >= TIGHT for v in overlaps]))
         self.effort.n_keyframes = len(self.session.document.track(self.track).keyframes)
 
+    def _look(self, first: int, n: int) -> None:
+        """Go through the grid frames."""
+        step = round(GRID_S * self.session.document.video.n_frames / self._seconds())
+        for frame in range(first + step, n, step):
+            if self._is_bad(frame):
+                self._correct(frame)
+            elif self.tracker is not None and self._pending(frame) is not None:
+                self._accept(frame)
+
+    def _too_many_bad(self, first: int, n: int) -> list[int]:
+        """Return the bad frames, none if there are few enough."""
+        bad = [frame for frame in range(first, n) if self._is_bad(frame)]
+        return bad if len(bad) > (1 - GOAL) * (n - first) else []
+
     def _correct_the_rest(self, first: int, n: int) -> None:
         seen: set[int] = set()
-        while True:
-            bad = [frame for frame in range(first, n) if self._is_bad(frame)]
-            if len(bad) <= (1 - GOAL) * (n - first):
-                return
+        while bad := self._too_many_bad(first, n):
             frame = self._next_doubtful(seen) if self.tracker is not None else None
             if frame is None:
                 frame = middle_of_longest(bad)
@@ -171,9 +179,7 @@ class Rater:
     def _correct(self, frame: int) -> None:
         box = self.truth.boxes[frame]
         if box is None:
-            before = self._pending(frame - 1)
-            shown = before.box if before else None
-            self._do(SetOutside(self.track, frame, True, box_before=shown), is_drawn=True)
+            self._do(self.session.set_outside(self.track, frame, True), is_drawn=True)
         else:
             self._do(SetKeyframe(self.track, frame, box), is_drawn=True)
 
@@ -181,7 +187,7 @@ class Rater:
         proposed = self._pending(frame)
         assert proposed is not None
         if proposed.box is None:
-            self._do(SetOutside(self.track, frame, True, source=Source.ACCEPTED))
+            self._do(self.session.set_outside(self.track, frame, True, Source.ACCEPTED))
         else:
             self._do(SetKeyframe(self.track, frame, proposed.box, source=Source.ACCEPTED))
 
@@ -210,6 +216,37 @@ class Rater:
         return self.session.document.video.duration_s
 
 
+class GalleryRater(Rater):
+    """Looks at many frames at once, as in the gallery of proposals."""
+
+    def _look(self, first: int, n: int) -> None:
+        video, seen = self.session.document.video, set[int]()
+        while True:
+            track, pending = self._state()
+            frames = next_frames(
+                track,
+                pending,
+                grid_step=video.grid_step,
+                n_frames=video.n_frames,
+                seen=seen,
+                limit=PER_PAGE,
+            )
+            is_grid = any(frame % video.grid_step == 0 for frame in frames)
+            if not frames or (not is_grid and not self._too_many_bad(first, n)):
+                return
+            seen.update(frames)
+            while bad := [frame for frame in frames if self._is_bad(frame)]:
+                self._correct(bad[0])
+            accepted = tuple(p for p in self._state()[1] if p.frame in frames)
+            if accepted:
+                self._do(AcceptProposals(self.track, accepted))
+            else:
+                self.effort.n_gestures += 1
+
+    def _state(self) -> tuple[Track, list[Proposed]]:
+        return self.session.document.track(self.track), self.session.pending(self.track)
+
+
 def middle_of_longest(frames: list[int]) -> int:
     """Return the frame in the middle of the longest stretch of frames, which are ascending."""
     runs = np.split(np.array(frames), np.flatnonzero(np.diff(frames) > 1) + 1)
@@ -217,10 +254,13 @@ def middle_of_longest(frames: list[int]) -> int:
     return int(longest[len(longest) // 2])
 
 
+METHODS = {"interpolation": Rater, "proposals": Rater, "gallery": GalleryRater}
+
+
 def measure(scene: TruthScene) -> dict[str, list[Effort]]:
     """Draw all objects of a scene, with and without proposals."""
     use_threads(1)
-    found: dict[str, list[Effort]] = {"proposals": [], "interpolation": []}
+    found: dict[str, list[Effort]] = {name: [] for name in METHODS}
     with tempfile.TemporaryDirectory() as folder:
         for name, efforts in found.items():
             for number, truth in enumerate(scene.objects):
@@ -229,9 +269,9 @@ def measure(scene: TruthScene) -> dict[str, list[Effort]]:
                 session = project.open_task(project.tasks()[0].id)
                 n = len(truth.boxes) - truth.first_frame
                 effort = Effort(scene.profile, n / scene.rate / 60)
-                rater = Rater(session, truth, effort)
+                rater = METHODS[name](session, truth, effort)
                 proposing = None
-                if name == "proposals":
+                if name != "interpolation":
                     proposing = Proposing(
                         session,
                         lambda reply: _keep(rater, TrackerHere(scene.video, reply)),  # noqa: B023
@@ -263,7 +303,7 @@ def main(arguments: list[str]) -> None:
     say("  IoU>=0.7  IoU>=0.85\n")
     for profile in ["all", *sorted({s.profile for s in scenes})]:
         drawn = {}
-        for method in ("interpolation", "proposals"):
+        for method in METHODS:
             rows = [e for r in results for e in r[method] if profile in ("all", e.profile)]
             minutes = sum(e.minutes for e in rows)
             drawn[method] = sum(e.n_drawn for e in rows) / minutes
@@ -275,8 +315,9 @@ def main(arguments: list[str]) -> None:
                 f"{profile:9} {len(rows):7}  {method:13} {drawn[method]:10.1f} {gestures:13.1f}"
                 f" {keys:14.1f} {good:9.3f} {tight:10.3f}\n"
             )
-        say(f"{profile:9} drawn, proposals / interpolation: ")
-        say(f"{drawn['proposals'] / drawn['interpolation']:.2f}\n")
+        for method in ("proposals", "gallery"):
+            say(f"{profile:9} drawn, {method} / interpolation: ")
+            say(f"{drawn[method] / drawn['interpolation']:.2f}\n")
 
 
 if __name__ == "__main__":

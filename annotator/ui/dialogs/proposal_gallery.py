@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from math import ceil, sqrt
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
@@ -36,7 +37,7 @@ from annotator.ui.state.workspace import Workspace
 if TYPE_CHECKING:
     from annotator.services.session import RunsChanged, Session
 
-_COLUMNS: Final = 4
+_MOST_COLUMNS: Final = 4
 _PER_PAGE: Final = 12
 _OPEN: Final = (TileKind.PROPOSAL, TileKind.UNSEEN)  # can be accepted
 _DONE: Final = (TileKind.KEYFRAME, TileKind.CHECKED)
@@ -70,6 +71,7 @@ class ProposalGallery(QDialog):
         self._seen: set[int] = set()
         self.tiles: dict[int, FrameTile] = {}
         self._images: dict[int, QImage] = {}
+        self._columns = 1
         self._stills: Stills | None = None
         self._build()
         self._connect()
@@ -210,17 +212,18 @@ class ProposalGallery(QDialog):
         if session is None or track is None:
             return
         size = session.document.video.width, session.document.video.height
+        self._columns = min(_MOST_COLUMNS, max(1, ceil(sqrt(len(frames)))))
         for i, frame in enumerate(frames):
             tile = FrameTile(self._workspace.hub, frame, size, track.info.color)
             tile.drawn.connect(self._on_drawn)
             tile.opened.connect(self._on_opened)
             tile.stepped.connect(self._step)
-            self._grid.addWidget(tile, *divmod(i, _COLUMNS))
+            self._grid.addWidget(tile, *divmod(i, self._columns))
             self.tiles[frame] = tile
-        for column in range(_COLUMNS):
-            self._grid.setColumnStretch(column, 1)
-        for row in range(_PER_PAGE // _COLUMNS):
-            self._grid.setRowStretch(row, 1 if row * _COLUMNS < len(frames) else 0)
+        for place in range(_MOST_COLUMNS):
+            is_used = place < self._columns, place * self._columns < len(frames)
+            self._grid.setColumnStretch(place, int(is_used[0]))
+            self._grid.setRowStretch(place, int(is_used[1]))
         self._images = {f: image for f, image in self._images.items() if f in self.tiles}
         for frame, image in self._images.items():
             self.tiles[frame].set_image(image)
@@ -416,7 +419,7 @@ class ProposalGallery(QDialog):
     @Slot(int, int, int)
     def _step(self, frame: int, columns: int, rows: int) -> None:
         frames = list(self.tiles)
-        to = frames.index(frame) + columns + rows * _COLUMNS
+        to = frames.index(frame) + columns + rows * self._columns
         if 0 <= to < len(frames):
             self.tiles[frames[to]].setFocus()
 
