@@ -123,6 +123,7 @@ class Rater:
         self.effort = effort
         self.track: TrackId = track_id()
         self.tracker: TrackerHere | None = None
+        self.seen: set[int] = set()
 
     def draw_object(self) -> None:
         """Do the whole object, and note the effort."""
@@ -156,7 +157,7 @@ class Rater:
         return bad if len(bad) > (1 - GOAL) * (n - first) else []
 
     def _correct_the_rest(self, first: int, n: int) -> None:
-        seen: set[int] = set()
+        seen = self.seen
         while bad := self._too_many_bad(first, n):
             frame = self._next_doubtful(seen) if self.tracker is not None else None
             if frame is None:
@@ -220,7 +221,7 @@ class GalleryRater(Rater):
     """Looks at many frames at once, as in the gallery of proposals."""
 
     def _look(self, first: int, n: int) -> None:
-        video, seen = self.session.document.video, set[int]()
+        video = self.session.document.video
         while True:
             track, pending = self._state()
             frames = next_frames(
@@ -228,13 +229,13 @@ class GalleryRater(Rater):
                 pending,
                 grid_step=video.grid_step,
                 n_frames=video.n_frames,
-                seen=seen,
+                seen=self.seen,
                 limit=PER_PAGE,
             )
             is_grid = any(frame % video.grid_step == 0 for frame in frames)
             if not frames or (not is_grid and not self._too_many_bad(first, n)):
                 return
-            seen.update(frames)
+            self.seen.update(frames)
             while bad := [frame for frame in frames if self._is_bad(frame)]:
                 self._correct(bad[0])
             accepted = tuple(p for p in self._state()[1] if p.frame in frames)

@@ -48,7 +48,7 @@ def _propose(desktop: Desktop, doubtful: dict[int, float]) -> TrackId:
 def _gallery(desktop: Desktop) -> ProposalGallery:
     desktop.press("Shift+V")
     (gallery,) = [w for w in QApplication.topLevelWidgets() if isinstance(w, ProposalGallery)]
-    desktop.qtbot.waitUntil(lambda: all(tile.has_image for tile in gallery.tiles.values()))
+    desktop.qtbot.waitUntil(lambda: all(tile.still is not None for tile in gallery.tiles.values()))
     return gallery
 
 
@@ -71,7 +71,7 @@ def test_all_grid_frames_are_accepted_with_one_key_then_doubtful_ones(opened: De
     track = _track(opened, track_id)
     assert [k.source for k in track.keyframes] == [Source.HUMAN, Source.ACCEPTED, Source.ACCEPTED]
     assert list(gallery.tiles) == [45, 80]
-    opened.qtbot.waitUntil(lambda: all(tile.has_image for tile in gallery.tiles.values()))
+    opened.qtbot.waitUntil(lambda: all(tile.still is not None for tile in gallery.tiles.values()))
     gallery.accept_page.click()
     assert gallery.tiles == {}
     assert gallery.accept_all.isVisible()

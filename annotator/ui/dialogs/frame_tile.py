@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QEnterEvent,
@@ -23,6 +23,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from annotator.domain.geometry import Box, Point
 from annotator.domain.proposals.gallery import area_around
+from annotator.services.playback.thumbnails import Thumb
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.look.widgets import draw_focus_corners
 
@@ -96,7 +97,8 @@ class FrameTile(QWidget):
         self._size = size
         self._color = color
         self._content = TileContent(None, None, TileKind.INTERPOLATED, False, "")
-        self._image: QImage | None = None
+        self._still: Thumb | None = None
+        self._cut: tuple[Box, QSize, QImage] | None = None
         self._area: Box | None = None
         self._zoom = 1.0
         self._start: QPointF | None = None
@@ -112,11 +114,12 @@ class FrameTile(QWidget):
         return self._content
 
     @property
-    def has_image(self) -> bool:
-        return self._image is not None
+    def still(self) -> Thumb | None:
+        """The picture of the frame, once it was read."""
+        return self._still
 
-    def set_image(self, image: QImage) -> None:
-        self._image = image
+    def set_still(self, still: Thumb) -> None:
+        self._still, self._cut = still, None
         self.update()
 
     def set_content(self, content: TileContent) -> None:
@@ -235,17 +238,17 @@ class FrameTile(QWidget):
         theme, content = self._hub.theme, self._content
         picture = self._picture()
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         painter.fillRect(picture, theme.color("canvas"))
         painter.save()
         painter.setClipRect(picture)
-        if self._image is not None:
+        if self._still is not None:
             area = self._shown_area()
-            factor = self._image.width() / self._size[0]
-            source = QRectF(
-                area.x1 * factor, area.y1 * factor, area.width * factor, area.height * factor
+            whole = Box(0, 0, *self._size)
+            shown = Box(
+                max(area.x1, 0), max(area.y1, 0), min(area.x2, whole.x2), min(area.y2, whole.y2)
             )
-            painter.drawImage(picture, self._image, source)
+            if shown.is_valid:
+                painter.drawImage(self._to_screen(shown), self._scaled(self._still, shown))
         if content.box is not None:
             self._draw_box(painter, self._to_screen(content.box))
         if self._start is not None and self._end is not None:
@@ -267,6 +270,20 @@ class FrameTile(QWidget):
         painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
         if self.hasFocus():
             draw_focus_corners(painter, QRectF(self.rect()), theme.color("focus"))
+
+    def _scaled(self, still: Thumb, area: Box) -> QImage:
+        """Return a part of the frame in device pixels of its place on the tile."""
+        size = (self._to_screen(area).size() * self.devicePixelRatioF()).toSize()
+        if self._cut is None or self._cut[:2] != (area, size):
+            height, width = still.bgra.shape[:2]
+            stored = QImage.Format.Format_RGB32
+            image = QImage(still.bgra.data, width, height, width * 4, stored)
+            factor = width / self._size[0]
+            corner = QPointF(area.x1, area.y1) * factor
+            part = QRectF(corner, QSizeF(area.width, area.height) * factor).toAlignedRect()
+            ways = Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
+            self._cut = area, size, image.copy(part & image.rect()).scaled(size, *ways)
+        return self._cut[2]
 
     def _draw_box(self, painter: QPainter, rect: QRectF) -> None:
         content = self._content

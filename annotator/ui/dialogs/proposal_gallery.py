@@ -8,7 +8,7 @@ from math import ceil, sqrt
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtGui import QCloseEvent, QImage, QKeySequence, QShortcut
+from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QDialog,
     QGridLayout,
@@ -70,7 +70,6 @@ class ProposalGallery(QDialog):
         self._track_id: TrackId | None = None
         self._seen: set[int] = set()
         self.tiles: dict[int, FrameTile] = {}
-        self._images: dict[int, QImage] = {}
         self._columns = 1
         self._stills: Stills | None = None
         self._build()
@@ -160,7 +159,6 @@ class ProposalGallery(QDialog):
         )
         self._stills.arrived.add(self._on_still)
         self._stills.failed.add(self._on_failed)
-        self._images.clear()
         self._track_id = None
         self._follow_selection()
 
@@ -185,7 +183,7 @@ class ProposalGallery(QDialog):
         """Show the next frames."""
         session, track = self._session, self._track
         for frame, tile in self.tiles.items():
-            if track is not None and tile.has_image:
+            if track is not None and tile.still is not None:
                 self.seen.emit(track.id, frame)
         frames: list[int] = []
         if session is not None and track is not None and not track.info.is_locked:
@@ -224,11 +222,8 @@ class ProposalGallery(QDialog):
             is_used = place < self._columns, place * self._columns < len(frames)
             self._grid.setColumnStretch(place, int(is_used[0]))
             self._grid.setRowStretch(place, int(is_used[1]))
-        self._images = {f: image for f, image in self._images.items() if f in self.tiles}
-        for frame, image in self._images.items():
-            self.tiles[frame].set_image(image)
         if self._stills is not None:
-            self._stills.request([f for f in frames if f not in self._images])
+            self._stills.request(frames)
         if frames:
             self.tiles[frames[0]].setFocus()
 
@@ -338,12 +333,8 @@ class ProposalGallery(QDialog):
     # Pictures
 
     def _on_still(self, still: Thumb) -> None:
-        height, width = still.bgra.shape[:2]
-        data = still.bgra.tobytes()
-        image = QImage(data, width, height, width * 4, QImage.Format.Format_RGB32).copy()
         if still.frame in self.tiles:
-            self._images[still.frame] = image
-            self.tiles[still.frame].set_image(image)
+            self.tiles[still.frame].set_still(still)
             self._show_words(self._track)
 
     def _on_failed(self, error: UserError) -> None:
@@ -356,7 +347,7 @@ class ProposalGallery(QDialog):
         return [
             frame
             for frame, tile in self.tiles.items()
-            if tile.content.kind in _OPEN and tile.has_image
+            if tile.content.kind in _OPEN and tile.still is not None
         ]
 
     def _is_done(self) -> bool:
