@@ -19,9 +19,12 @@ def _next(pending: list[Proposed], seen: set[int], *, limit: int = 3, step: int 
 
 
 def test_unchecked_grid_frames_come_first_and_in_order() -> None:
-    pending = [Proposed(5, A, 0.01)]
+    pending = [Proposed(8, A, 0.01), Proposed(90, A, 0.2), Proposed(98, A, 0.1)]
     assert _next(pending, set()) == [20, 60, 80]
-    assert _next(pending, {20, 60, 80}) == [100]
+    # The rest of the last page is for frames of low confidence; 98 is close to 100.
+    assert _next(pending, {20, 60, 80}) == [8, 90, 100]
+    assert _next(pending, {20, 60, 80}, limit=2) == [8, 100]
+    assert _next([], {20, 60, 80}) == [100]
 
 
 def test_after_the_grid_come_frames_of_low_confidence_away_from_those_seen() -> None:

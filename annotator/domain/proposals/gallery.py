@@ -27,16 +27,14 @@ def next_frames(
 ) -> list[int]:
     """Return the frames of an object to look at next, ascending, at most ``limit``.
 
-    These are the first unchecked grid frames that are not in ``seen``. After the last of them come
-    the proposals of lowest confidence, none of them close to a frame that was seen. ``grid_step`` 0
-    means that there is no grid.
+    These are the first unchecked grid frames that are not in ``seen``. Room behind the last of them
+    is filled with the proposals of lowest confidence, none of them close to a frame that was seen.
+    ``grid_step`` 0 means that there is no grid.
     """
     grid = unchecked_grid_frames(track, step=grid_step, n_frames=n_frames)
-    if left := [frame for frame in grid if frame not in seen]:
-        return left[:limit]
+    chosen = [frame for frame in grid if frame not in seen][:limit]
     reach = max(1, grid_step // _GRID_PARTS)
-    near = {frame + i for frame in seen for i in range(-reach, reach + 1)}
-    chosen: list[int] = []
+    near = {frame + i for frame in (*seen, *chosen) for i in range(-reach, reach + 1)}
     doubtful = [p for p in pending if p.confidence < _DOUBTFUL]
     while len(chosen) < limit and (worst := most_doubtful(doubtful, skip=near)) is not None:
         chosen.append(worst.frame)
