@@ -26,7 +26,7 @@ _BUTTONS: Final = (
         ("key.set", "key.delete", "track.occluded", "track.outside", "track.split", "track.join",
          "track.children"),
         ("proposal.run", "proposal.pause", "proposal.doubtful", "proposal.dismiss"),
-        ("proposal.accept", "proposal.accept-to-here", "proposal.accept-all"),
+        ("proposal.accept", "proposal.gallery", "proposal.accept-to-here", "proposal.accept-all"),
     ),
     (("view.fit",),),
 )  # fmt: skip
