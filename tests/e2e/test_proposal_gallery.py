@@ -187,3 +187,26 @@ def test_a_locked_object_has_no_tiles(opened: Desktop) -> None:
     opened.window.context.workspace.selection.clear()
     opened.run("edit.select-all")
     assert gallery.tiles == {}
+
+
+def test_undo_brings_back_the_frames_that_were_accepted(opened: Desktop) -> None:
+    track_id = _propose(opened, {})
+    gallery = _gallery(opened)
+    gallery.accept_page.click()
+    assert gallery.tiles == {}
+    opened.run("edit.undo")
+    assert _track(opened, track_id).frames == (0,)
+    assert list(gallery.tiles) == GRID
+
+
+def test_frames_of_one_object_do_not_count_as_seen_for_another(opened: Desktop) -> None:
+    other = _propose(opened, {})
+    opened.window.context.workspace.selection.clear()
+    mine = _propose(opened, {})
+    _gallery(opened)
+    opened.window.context.workspace.selection.set_tracks([other])
+    opened.run("proposal.accept-all")
+    assert list(_track(opened, other).unseen) == GRID
+    opened.window.context.workspace.selection.set_tracks([mine])
+    opened.run("proposal.accept-all")
+    assert list(_track(opened, mine).unseen) == []

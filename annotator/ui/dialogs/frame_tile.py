@@ -242,13 +242,9 @@ class FrameTile(QWidget):
         painter.save()
         painter.setClipRect(picture)
         if self._still is not None:
-            area = self._shown_area()
-            whole = Box(0, 0, *self._size)
-            shown = Box(
-                max(area.x1, 0), max(area.y1, 0), min(area.x2, whole.x2), min(area.y2, whole.y2)
-            )
-            if shown.is_valid:
-                painter.drawImage(self._to_screen(shown), self._scaled(self._still, shown))
+            part = self._shown_area().clipped(*self._size)
+            if part.is_valid:
+                painter.drawImage(self._to_screen(part), self._scaled(self._still, part))
         if content.box is not None:
             self._draw_box(painter, self._to_screen(content.box))
         if self._start is not None and self._end is not None:

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.domain.annotation.changes import ChangeSet
+from annotator.domain.annotation.changes import ChangeSet, KeyframeKey
 from annotator.domain.annotation.track import Track, unchecked_grid_frames
 from annotator.domain.commands import Command, SetKeyframe, SetOccluded
 from annotator.domain.errors import UserError
@@ -172,19 +172,28 @@ class ProposalGallery(QDialog):
     def _follow_selection(self) -> None:
         track = self._workspace.track
         track_id = track.id if track is not None else None
-        if track_id != self._track_id or not self.tiles:
-            if track_id != self._track_id:
-                self._seen.clear()
-            self._track_id = track_id
-            self._turn()
+        if track_id != self._track_id:
+            self._note_seen()
+            self._seen.clear()
+        elif self.tiles:
+            return
+        self._track_id = track_id
+        self._turn()
+
+    def _note_seen(self) -> None:
+        """Tell that the frames of the gallery were looked at, and take them off."""
+        for frame, tile in self.tiles.items():
+            if self._track_id is not None and tile.still is not None:
+                self.seen.emit(self._track_id, frame)
+            self._grid.removeWidget(tile)
+            tile.deleteLater()
+        self.tiles = {}
 
     @Slot()
     def _turn(self) -> None:
         """Show the next frames."""
+        self._note_seen()
         session, track = self._session, self._track
-        for frame, tile in self.tiles.items():
-            if track is not None and tile.still is not None:
-                self.seen.emit(track.id, frame)
         frames: list[int] = []
         if session is not None and track is not None and not track.info.is_locked:
             video = session.document.video
@@ -202,10 +211,6 @@ class ProposalGallery(QDialog):
 
     def _place(self, frames: Sequence[int]) -> None:
         """Put up a tile for each frame, and request their pictures."""
-        for tile in self.tiles.values():
-            self._grid.removeWidget(tile)
-            tile.deleteLater()
-        self.tiles = {}
         session, track = self._session, self._track
         if session is None or track is None:
             return
@@ -231,7 +236,7 @@ class ProposalGallery(QDialog):
         """Show the object as it is now, on the frames of a half-open span or on all."""
         session, track = self._session, self._track
         if session is None or track is None:
-            self._place(())
+            self._note_seen()
             self._show_words(None)
             return
         for frame, tile in self.tiles.items():
@@ -418,8 +423,15 @@ class ProposalGallery(QDialog):
 
     @Slot(object)
     def _on_edited(self, changes: ChangeSet) -> None:
-        if self._track_id in changes.track_ids:
+        if self._track_id not in changes.track_ids:
+            return
+        if changes.is_undone:
+            keys = (c.id for c in changes.changes if isinstance(c.id, KeyframeKey))
+            self._seen.difference_update({key.frame for key in keys} - set(self.tiles))
+        if self.tiles:
             self._refresh()
+        else:
+            self._turn()
 
     @Slot(object)
     def _on_runs_changed(self, changed: RunsChanged) -> None:
