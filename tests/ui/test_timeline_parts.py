@@ -18,6 +18,7 @@ from annotator.domain.proposals.box_proposals import ProposalRun
 from annotator.domain.proposals.runs import Origin
 from annotator.ui.timeline.model.axis import MAX_CELL_PX, TimeAxis
 from annotator.ui.timeline.model.lane_contents import (
+    OUTDATED,
     IntervalState,
     KeyframeSign,
     LaneStore,
@@ -190,6 +191,25 @@ def test_only_waiting_proposals_are_in_the_strip() -> None:
     waiting = [lane.doubt_start + i for i, d in enumerate(lane.doubt.tolist()) if d == d]
     assert waiting == [*range(10), *range(21, 30)]
     assert lane.doubt[0] == pytest.approx(0.25)
+
+
+def test_outdated_proposals_stay_in_the_strip_until_new_ones_come() -> None:
+    track = made_track(Keyframe(0, BOX), Keyframe(20, BOX))
+
+    def run(start: int, end: int, anchor: int) -> ProposalRun:
+        sides = np.tile(np.array(BOX.as_tuple(), dtype=np.float32), (end - start, 1))
+        sure = np.full(end - start, 0.75, dtype=np.float32)
+        anchors = [[anchor, *BOX.as_tuple()], [20, *BOX.as_tuple()]]
+        return ProposalRun(track.id, start, sides, sure, Origin("test", "1", {"anchors": anchors}))
+
+    old, new = run(1, 20, 7), run(1, 8, 0)
+    lane = track_lane(track, (old, new), 30, 30)
+    assert lane.doubt_start == 1
+    assert lane.doubt.tolist() == [0.25] * 7 + [OUTDATED] * 12
+    assert track_lane(track, (new, old), 30, 30).doubt.tolist() == lane.doubt.tolist()
+    worst = doubt_columns(lane.doubt[5:9], np.array([0, 0, 1, 2, 3]), 4)
+    assert worst[:3].tolist() == [0.25, OUTDATED, OUTDATED]
+    assert np.isnan(worst[3])
 
 
 def test_the_strip_is_empty_while_an_object_has_not_returned() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +20,7 @@ from annotator.domain.annotation.track import Keyframe, Source, Track, TrackInfo
 from annotator.domain.commands import AddImported, CreateSegment, DeleteTracks, SetOutside
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId, segment_id, track_id
+from annotator.domain.proposals.runs import Origin
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.state.selection import Selection
 from annotator.ui.timeline.model.layout import OVERVIEW_PX, RULER_END_PX, RULER_PX
@@ -416,6 +418,13 @@ def test_doubt_changes_color_and_shape(person: Person) -> None:
     assert max(unsure) > max(sure)
     assert len(set(unsure)) > 1
     assert heights(10, 50, "doubtful") == [0] * len(sure)
+    assert max(heights(10, 50, "gap")) == 0
+    elsewhere = Origin("test", "1", {"anchors": [[7, 0.0, 0.0, 1.0, 1.0]]})
+    runs = [replace(run, origin=elsewhere) for run in person.session.box_runs.of(cup)]
+    person.session.box_runs.replace(cup, (1, 121), runs)
+    image = person.view.grab().toImage()
+    assert min(heights(10, 50, "gap")) >= 2
+    assert max(heights(10, 110, "proposed")) == max(heights(10, 110, "doubtful")) == 0
 
 
 def test_an_edit_is_seen_at_once(person: Person) -> None:

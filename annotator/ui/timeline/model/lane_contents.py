@@ -151,12 +151,17 @@ class LaneSpans:
     occluded: NDArray[np.bool_]
 
 
+OUTDATED: Final = -1.0
+"""Doubt of a proposal that rests on a box which was changed."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class TrackLane:
     """One track as the timeline shows it.
 
     ``marks`` holds a `KeyframeSign` for each of ``frames`` (int64 [n]). ``doubt`` is float32 over
-    frames from ``doubt_start`` on: 1 - confidence where a proposal waits, NaN elsewhere.
+    frames from ``doubt_start`` on: 1 - confidence where a proposal waits, `OUTDATED` where one
+    waits to be replaced, NaN elsewhere.
     ``unchecked`` are grid frames nobody has judged, ``changes`` those on which an attribute gets
     another value.
     """
@@ -372,7 +377,7 @@ def _spans(track: Track, frames: NDArray[np.int64], n_frames: int) -> LaneSpans:
 def _track_doubt(
     track: Track, runs: Sequence[ProposalRun], n_frames: int
 ) -> tuple[int, NDArray[np.float32]]:
-    """Return the doubt of the proposals that wait, from the first frame of any run on."""
+    """Return ``doubt`` of a `TrackLane`, from the first frame of any run on."""
     if not runs:
         return 0, np.empty(0, dtype=np.float32)
     start = min(r.start for r in runs)
@@ -381,7 +386,13 @@ def _track_doubt(
     for gap in open_gaps(track, n_frames):
         for run in runs:
             first, last = max(return_frame(gap, run), run.start), min(gap.end, run.end)
-            if first < last and is_current(run, gap, runs):
-                values = run.confidence[first - run.start : last - run.start]
-                doubt[first - start : last - start] = 1.0 - values
+            if first >= last:
+                continue
+            part = doubt[first - start : last - start]
+            values = 1.0 - run.confidence[first - run.start : last - run.start]
+            has_value = ~np.isnan(values)
+            if is_current(run, gap, runs):
+                part[has_value] = values[has_value]
+            else:
+                part[has_value & np.isnan(part)] = OUTDATED
     return start, doubt

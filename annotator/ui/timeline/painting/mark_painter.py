@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPixmap, QPolygonF
 
 from annotator.ui.look.theme import Theme
-from annotator.ui.timeline.model.lane_contents import KeyframeSign
+from annotator.ui.timeline.model.lane_contents import OUTDATED, KeyframeSign
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -103,10 +103,12 @@ def doubt_columns(
 ) -> NDArray[np.float32]:
     """Return the greatest doubt in each of ``width`` pixel columns, NaN where there is none.
 
+    `OUTDATED` counts as less than any doubt.
+
     ``columns`` int64 [n + 1] holds the column where each of the n frames begins, and where the last
     one ends; frames narrower than a column share it.
     """
-    worst = np.full(width, -1.0, dtype=np.float32)
+    worst = np.full(width, OUTDATED - 1, dtype=np.float32)
     known_columns = np.flatnonzero(~np.isnan(doubt))
     if len(known_columns):
         first = np.clip(columns[known_columns], 0, width)
@@ -115,21 +117,23 @@ def doubt_columns(
         for offset in range(1, int((last - first).max(initial=0))):
             wide = first + offset < last
             np.maximum.at(worst, first[wide] + offset, doubt[known_columns][wide])
-    worst[worst < 0] = np.nan
+    worst[worst < OUTDATED] = np.nan
     return worst
 
 
 def strip_image(worst: NDArray[np.float32], theme: Theme, height: int) -> QImage:
     """Return a strip that gets higher, and turns to another color, with growing doubt.
 
-    From ``DOUBTFUL_FROM`` on it is striped too, so that it does not depend on color alone.
+    From ``DOUBTFUL_FROM`` on it is striped too, so that it does not depend on color alone. Where
+    all is `OUTDATED` it is low and gray.
     """
     width = len(worst)
     is_known = ~np.isnan(worst)
     doubt = np.where(is_known, worst, 0.0)
-    sure, unsure = (_rgb(theme.color(name)) for name in ("proposed", "doubtful"))
+    sure, unsure, old = (_rgb(theme.color(name)) for name in ("proposed", "doubtful", "gap"))
     is_doubtful = doubt >= DOUBTFUL_FROM
     colors = np.where(is_doubtful[:, None], unsure, sure)
+    colors[doubt == OUTDATED] = old
     bars = np.where(is_known, np.maximum(0.34, 0.34 + 0.66 * doubt) * height, 0.0)
     rows = height - np.arange(height)[:, None]
     visible = rows <= np.ceil(bars)[None, :]
