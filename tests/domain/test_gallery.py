@@ -38,6 +38,13 @@ def test_after_the_grid_come_frames_of_low_confidence_away_from_those_seen() -> 
     assert _next([], grid) == []
 
 
+def test_that_an_object_is_away_before_it_begins_needs_no_look() -> None:
+    track = make_track(Keyframe(50, A))
+    pending = [Proposed(10, None, 0.1), Proposed(30, A, 0.2), Proposed(70, None, 0.3)]
+    found = next_frames(track, pending, grid_step=0, n_frames=120, seen=(), limit=9)
+    assert found == [30, 70]
+
+
 def test_without_a_grid_doubt_alone_decides() -> None:
     pending = [Proposed(7, A, 0.2), Proposed(60, A, 0.1), Proposed(61, A, 0.3)]
     assert _next(pending, set(), step=0) == [7, 60]

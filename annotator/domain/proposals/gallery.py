@@ -35,7 +35,11 @@ def next_frames(
     chosen = [frame for frame in grid if frame not in seen][:limit]
     reach = max(1, grid_step // _GRID_PARTS)
     near = {frame + i for frame in (*seen, *chosen) for i in range(-reach, reach + 1)}
-    doubtful = [p for p in pending if p.confidence < _DOUBTFUL]
+    # Before its first keyframe a track has not begun: that it is out of view says nothing.
+    first = track.frames[0] if track.frames else n_frames
+    doubtful = [
+        p for p in pending if p.confidence < _DOUBTFUL and (p.box is not None or p.frame > first)
+    ]
     while len(chosen) < limit and (worst := most_doubtful(doubtful, skip=near)) is not None:
         chosen.append(worst.frame)
         near.update(range(worst.frame - reach, worst.frame + reach + 1))
