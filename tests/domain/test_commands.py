@@ -228,6 +228,43 @@ def test_accepting_a_whole_gap_settles_it_with_few_keyframes():
     assert [(g.start, g.end) for g in open_gaps(after, 40)] == [(21, 40)]
 
 
+def _linear(frames):
+    return tuple(Proposed(f, Box(f, 0, f + 20, 20), 0.9) for f in frames)
+
+
+def test_keyframes_that_were_accepted_one_by_one_go_where_accepting_the_rest_replaces_them():
+    ends = [Keyframe(f, Box(f, 0, f + 20, 20)) for f in (0, 40)]
+    mine = Keyframe(30, Box(30, 0, 50, 20))
+    taken = [Keyframe(f, Box(f, 0, f + 20, 20), source=Source.ACCEPTED) for f in (10, 20)]
+    track = make_track(ends[0], *taken, mine, ends[1])
+    document = make_document(track)
+    rest = _linear(f for f in range(41) if f % 10)
+    run(document, AcceptProposals(track.id, rest))
+    after = document.track(track.id)
+    # What a person drew stays.
+    assert after.frames == (0, 30, 40)
+    assert open_gaps(after, 41) == []
+    assert [after.state_at(f).box for f in range(41)] == [Box(f, 0, f + 20, 20) for f in range(41)]
+
+
+def test_an_accepted_keyframe_stays_where_the_path_turns_or_a_side_is_still_open():
+    taken = Keyframe(10, Box(30, 0, 50, 20), source=Source.ACCEPTED)
+    track = make_track(Keyframe(0, Box(0, 0, 20, 20)), taken, Keyframe(20, Box(0, 0, 20, 20)))
+    there = tuple(Proposed(f, Box(3 * f, 0, 3 * f + 20, 20), 0.9) for f in range(1, 10))
+    back = tuple(Proposed(f, Box(60 - 3 * f, 0, 80 - 3 * f, 20), 0.9) for f in range(11, 20))
+    document = make_document(track)
+    run(document, AcceptProposals(track.id, there + back))
+    after = document.track(track.id)
+    assert len(after.frames) <= 4
+    for p in there + back:
+        assert after.state_at(p.frame).box.largest_offset(p.box) <= 2.01
+    assert after.state_at(10).box.largest_offset(taken.box) <= 2.01
+    for part in (there, back, there[:-1] + back, there + back[1:]):
+        document = make_document(track)
+        run(document, AcceptProposals(track.id, part))
+        assert 10 in document.track(track.id).frames
+
+
 def test_accepting_up_to_a_frame_leaves_the_rest_of_the_gap_open():
     track = make_track(Keyframe(0, A), Keyframe(20, B))
     document = make_document(track)

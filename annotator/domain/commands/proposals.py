@@ -16,6 +16,7 @@ from annotator.domain.annotation.edits import (
     checked_frame,
     effective,
     keyframe_change,
+    keyframe_removal,
     unlocked,
     unseen_change,
 )
@@ -41,7 +42,8 @@ class AcceptProposals:
 
     ``proposed`` are the proposals to accept, ascending by frame, all inside open gaps. A stretch
     without holes is marked as checked up to its last frame, or up to the next keyframe. ``unseen``
-    are its grid frames that were never shown: they stay unchecked.
+    are its grid frames that were never shown: they stay unchecked. A proposal that was accepted
+    alone, between two that are accepted now, keeps its keyframe only if it is needed.
     """
 
     op: ClassVar[str] = "accept-proposals"
@@ -59,10 +61,8 @@ class AcceptProposals:
         for proposal in (self.proposed[0], self.proposed[-1]):
             checked_frame(document.video, proposal.frame)
         changes: list[Change] = []
-        for gap in open_gaps(track, document.video.n_frames):
-            inside = [p for p in self.proposed if gap.start <= p.frame < gap.end]
-            if inside:
-                changes += _accepted(document, track, gap, inside, self.tolerance)
+        for gap, inside in _joined(track, open_gaps(track, document.video.n_frames), self.proposed):
+            changes += _accepted(document, track, gap, inside, self.tolerance)
         if not changes:
             raise EditError(
                 "Cannot accept the proposals: the track has changed. Wait for new proposals."
@@ -223,6 +223,34 @@ class DismissRange:
         return {**rest, DISMISSED: [[a, b] for a, b in sorted([*apart, (start, end)])]}
 
 
+def _joined(
+    track: Track, gaps: Sequence[Gap], proposed: Sequence[Proposed]
+) -> list[tuple[Gap, list[Proposed]]]:
+    """Return the gaps with their proposals; those beside an accepted keyframe as one.
+
+    The box of that keyframe is then one more proposal of the gap.
+    """
+    found: list[tuple[Gap, list[Proposed]]] = []
+    for gap in gaps:
+        inside = [p for p in proposed if gap.start <= p.frame < gap.end]
+        if not inside:
+            continue
+        key = track.keyframe_at(gap.start - 1)
+        is_next = (
+            bool(found)
+            and key is not None
+            and found[-1][1][-1].frame == key.frame - 1
+            and inside[0].frame == gap.start
+        )
+        if is_next and key is not None and key.box is not None and key.source is Source.ACCEPTED:
+            earlier, before = found[-1]
+            before += [Proposed(key.frame, key.box, 1.0, key.occluded), *inside]
+            found[-1] = earlier._replace(end=gap.end, upper=gap.upper), before
+        else:
+            found.append((gap, inside))
+    return found
+
+
 def _accepted(
     document: Document,
     track: Track,
@@ -259,6 +287,9 @@ def _accepted(
             # Built anew rather than by `replace`, which is slow for a thousand of them.
             fixed = Keyframe(key.frame, key.box, key.occluded, key.source, settled)
             changes.append(keyframe_change(track, fixed))
+        needed = {key.frame for key in keyframes}
+        inner_keys = track.keyframes_in(begin, end)
+        changes += [keyframe_removal(track, key) for key in inner_keys if key.frame not in needed]
     return changes
 
 
