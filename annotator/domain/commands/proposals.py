@@ -61,7 +61,8 @@ class AcceptProposals:
         for proposal in (self.proposed[0], self.proposed[-1]):
             checked_frame(document.video, proposal.frame)
         changes: list[Change] = []
-        for gap, inside in _joined(track, open_gaps(track, document.video.n_frames), self.proposed):
+        gaps = open_gaps(track, document.video.n_frames)
+        for gap, inside in _gaps_with_proposals(track, gaps, self.proposed):
             changes += _accepted(document, track, gap, inside, self.tolerance)
         if not changes:
             raise EditError(
@@ -223,32 +224,32 @@ class DismissRange:
         return {**rest, DISMISSED: [[a, b] for a, b in sorted([*apart, (start, end)])]}
 
 
-def _joined(
+def _gaps_with_proposals(
     track: Track, gaps: Sequence[Gap], proposed: Sequence[Proposed]
 ) -> list[tuple[Gap, list[Proposed]]]:
     """Return the gaps with their proposals; those beside an accepted keyframe as one.
 
     The box of that keyframe is then one more proposal of the gap.
     """
-    found: list[tuple[Gap, list[Proposed]]] = []
+    accepted_gaps: list[tuple[Gap, list[Proposed]]] = []
     for gap in gaps:
         inside = [p for p in proposed if gap.start <= p.frame < gap.end]
         if not inside:
             continue
         key = track.keyframe_at(gap.start - 1)
         is_next = (
-            bool(found)
+            bool(accepted_gaps)
             and key is not None
-            and found[-1][1][-1].frame == key.frame - 1
+            and accepted_gaps[-1][1][-1].frame == key.frame - 1
             and inside[0].frame == gap.start
         )
         if is_next and key is not None and key.box is not None and key.source is Source.ACCEPTED:
-            earlier, before = found[-1]
+            earlier, before = accepted_gaps[-1]
             before += [Proposed(key.frame, key.box, 1.0, key.occluded), *inside]
-            found[-1] = earlier._replace(end=gap.end, upper=gap.upper), before
+            accepted_gaps[-1] = earlier._replace(end=gap.end, upper=gap.upper), before
         else:
-            found.append((gap, inside))
-    return found
+            accepted_gaps.append((gap, inside))
+    return accepted_gaps
 
 
 def _accepted(
