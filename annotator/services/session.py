@@ -243,6 +243,12 @@ class Session:
         n_frames = self.document.video.n_frames
         return proposal.suggestion_at(track, self.box_runs.of(track_id), frame, n_frames)
 
+    def has_box(self, track_id: TrackId, frame: int) -> bool:
+        """Return whether an object has a box on a frame: in the draft, or as a proposal."""
+        proposed = self.pending_at(track_id, frame)
+        is_present = self.document.track(track_id).state_at(frame).is_present
+        return is_present or (proposed is not None and proposed.box is not None)
+
     def set_outside(
         self, track_id: TrackId, frame: int, value: bool, source: Source = Source.HUMAN
     ) -> SetOutside:

@@ -1360,6 +1360,7 @@ Press P and click a part of an object.</source><translation type="unfinished"></
     <name>ProposalActions</name>
     <message><location filename="../../annotator/ui/commands/proposal_actions.py"/><source>1 proposal of another model for the same object was dismissed.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/proposal_actions.py"/><source>Accept a frame of the object first: tracking starts there.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/proposal_actions.py"/><source>The video file is missing.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/proposal_actions.py"/><source>This object has no proposals.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/proposal_actions.py"/><source>{n} proposals of other models for the same object were dismissed.</source><translation type="unfinished"></translation></message>
 </context>

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -105,6 +105,30 @@ def test_a_drag_on_a_tile_draws_the_box_of_its_frame(opened: Desktop) -> None:
     opened.run("edit.undo")
     assert _track(opened, track_id).keyframe_at(30) is None
     assert tile.content.kind is TileKind.PROPOSAL
+
+
+def test_proposals_that_come_during_a_drag_do_not_move_the_picture_under_it(
+    opened: Desktop,
+) -> None:
+    track_id = _propose(opened, {})
+    tile = _gallery(opened).tiles[30]
+    box = tile._to_screen(tile.content.box)
+    start, end = box.topLeft().toPoint(), box.center().toPoint()
+    meant = [tile._to_image(QPointF(place)) for place in (start, end)]
+    QTest.mousePress(tile, Qt.MouseButton.LeftButton, pos=start)
+    session = _session(opened)
+    (run,) = session.box_runs.of(track_id)
+    away = np.tile(np.array([290, 150, 310, 170], np.float32), (len(run.boxes), 1))
+    session.box_runs.replace(track_id, (1, N_FRAMES), [replace(run, values=away)])
+    assert tile.content.box is not None
+    assert tile.content.box.x1 == 290
+    QTest.mouseRelease(tile, Qt.MouseButton.LeftButton, pos=end)
+    key = _track(opened, track_id).keyframe_at(30)
+    assert key is not None
+    assert key.box is not None
+    corners = (key.box.x1, key.box.y1), (key.box.x2, key.box.y2)
+    assert corners[0] == pytest.approx((meant[0].x, meant[0].y))
+    assert corners[1] == pytest.approx((meant[1].x, meant[1].y))
 
 
 def test_a_click_and_a_line_draw_nothing(opened: Desktop) -> None:

@@ -157,8 +157,8 @@ class ObjectActions(QObject):
         session, track, frame = self._workspace.session, self._workspace.track, self._here
         if session is None or track is None:
             return
-        is_outside = not track.state_at(frame).is_present and self._proposed_box(track) is None
-        self._on_tracks(lambda each: session.set_outside(each.id, frame, not is_outside))
+        has_box = session.has_box(track.id, frame)
+        self._on_tracks(lambda each: session.set_outside(each.id, frame, has_box))
 
     def _is_occluded(self) -> bool:
         track = self._workspace.track

@@ -88,7 +88,9 @@ class ProposalActions(WorkActions):
         accepted = tuple(p for p in self._pending(track.id) if p.frame in wanted)
         commands: list[Command] = []
         if accepted:
-            commands.append(AcceptProposals(track.id, accepted))
+            commands.append(
+                AcceptProposals(track.id, accepted, tolerance=self._workspace.tolerance)
+            )
         if unseen := tuple(frame for frame in frames if frame in track.unseen):
             commands.append(CheckFrames(track.id, unseen))
         self._run_together(commands)
@@ -185,7 +187,7 @@ class ProposalActions(WorkActions):
         nothing = self.tr("This object has no proposals.")
         self._go_to_doubt(track.id, self._pending(track.id), reach=reach, nothing=nothing)
 
-    # Contact gallery
+    # Gallery
 
     def _show_gallery(self) -> None:
         from annotator.ui.dialogs.proposal_gallery import ProposalGallery
@@ -193,6 +195,10 @@ class ProposalActions(WorkActions):
         if self._gallery is not None:
             self._gallery.raise_()
             self._gallery.activateWindow()
+            return
+        session = self._workspace.session
+        if session is None or session.video_path is None:
+            self._workspace.message.emit(self.tr("The video file is missing."))
             return
         self._playback.pause()
         self._gallery = ProposalGallery(

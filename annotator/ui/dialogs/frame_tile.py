@@ -105,7 +105,6 @@ class FrameTile(QWidget):
         self._end: QPointF | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.CrossCursor)
-        self.setMouseTracking(True)
         self.setMinimumSize(_LEAST)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
@@ -123,10 +122,14 @@ class FrameTile(QWidget):
         self.update()
 
     def set_content(self, content: TileContent) -> None:
-        """Show the object; the part of the frame changes only if the box would not be seen."""
+        """Show the object; the part of the frame changes only if the box would not be seen.
+
+        It never changes under a box that is being drawn.
+        """
         self._content = content
         area, box = self._area, content.near
-        if area is not None and box is not None:
+        is_drawing = self._start is not None
+        if area is not None and box is not None and not is_drawing:
             least = _SEEN_SHARE * min(box.area, area.area)
             if area.intersection(box) < least:
                 self._area = None

@@ -389,13 +389,11 @@ class ProposalGallery(QDialog):
 
     @Slot()
     def _toggle_outside(self) -> None:
-        def command(session: Session, track: Track, frame: int) -> Command:
-            proposed = session.pending_at(track.id, frame)
-            has_box = proposed is not None and proposed.box is not None
-            is_outside = not has_box and not track.state_at(frame).is_present
-            return session.set_outside(track.id, frame, not is_outside)
-
-        self._on_focused(command)
+        self._on_focused(
+            lambda session, track, frame: session.set_outside(
+                track.id, frame, session.has_box(track.id, frame)
+            )
+        )
 
     @Slot()
     def _toggle_occluded(self) -> None:
