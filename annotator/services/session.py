@@ -249,7 +249,7 @@ class Session:
         is_present = self.document.track(track_id).state_at(frame).is_present
         return is_present or (proposed is not None and proposed.box is not None)
 
-    def set_outside(
+    def outside_command(
         self, track_id: TrackId, frame: int, value: bool, source: Source = Source.HUMAN
     ) -> SetOutside:
         """Return the command that marks an object out of view from a frame on, or back again.

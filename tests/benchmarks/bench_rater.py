@@ -180,7 +180,7 @@ class Rater:
     def _correct(self, frame: int) -> None:
         box = self.truth.boxes[frame]
         if box is None:
-            self._do(self.session.set_outside(self.track, frame, True), is_drawn=True)
+            self._do(self.session.outside_command(self.track, frame, True), is_drawn=True)
         else:
             self._do(SetKeyframe(self.track, frame, box), is_drawn=True)
 
@@ -188,7 +188,7 @@ class Rater:
         proposed = self._pending(frame)
         assert proposed is not None
         if proposed.box is None:
-            self._do(self.session.set_outside(self.track, frame, True, Source.ACCEPTED))
+            self._do(self.session.outside_command(self.track, frame, True, Source.ACCEPTED))
         else:
             self._do(SetKeyframe(self.track, frame, proposed.box, source=Source.ACCEPTED))
 

@@ -158,7 +158,7 @@ class ObjectActions(QObject):
         if session is None or track is None:
             return
         has_box = session.has_box(track.id, frame)
-        self._on_tracks(lambda each: session.set_outside(each.id, frame, has_box))
+        self._on_tracks(lambda each: session.outside_command(each.id, frame, has_box))
 
     def _is_occluded(self) -> bool:
         track = self._workspace.track

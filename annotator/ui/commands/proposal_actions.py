@@ -77,7 +77,7 @@ class ProposalActions(WorkActions):
                 box, occluded = proposed.box, proposed.occluded or None
                 commands.append(SetKeyframe(track.id, frame, box, occluded, source=Source.ACCEPTED))
             elif proposed is not None:
-                commands.append(session.set_outside(track.id, frame, True, Source.ACCEPTED))
+                commands.append(session.outside_command(track.id, frame, True, Source.ACCEPTED))
             if frame in track.unseen:
                 commands.append(CheckFrames(track.id, (frame,)))
         self._run_together(commands)

@@ -390,7 +390,7 @@ class ProposalGallery(QDialog):
     @Slot()
     def _toggle_outside(self) -> None:
         self._on_focused(
-            lambda session, track, frame: session.set_outside(
+            lambda session, track, frame: session.outside_command(
                 track.id, frame, session.has_box(track.id, frame)
             )
         )
