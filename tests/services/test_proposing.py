@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -236,6 +237,108 @@ def test_undo_of_an_amendment_brings_its_proposals_back(session: Session) -> Non
     session.redo()
     assert len(session.pending(track)) == 398
     assert len(worker.requests) == before
+
+
+def test_undo_brings_the_proposals_of_an_open_end_back(session: Session) -> None:
+    _, worker = _proposing(session)
+    track = _draw(session, 0)
+    worker.finish()
+    before = session.pending(track)
+    session.run(SetKeyframe(track, 30, BOX.moved(40, 0)))
+    worker.finish()
+    for last in (50, 90, 150):
+        worker.send(range(31, last))
+    session.undo()
+    worker.stopped()
+    assert session.pending(track) == before
+    assert _spans(session, track) == [(1, 1 + AHEAD_FRAMES)]
+    assert len(worker.requests) == 3
+
+
+def test_undo_brings_the_proposals_before_the_first_box_back(session: Session) -> None:
+    proposing, worker = _proposing(session)
+    track = _draw(session, 250)
+    proposing.look(track, 250)
+    worker.finish()
+    worker.finish()
+    before = session.pending(track)
+    session.run(SetKeyframe(track, 200, BOX.moved(40, 0)))
+    worker.finish()
+    worker.send(range(100, 200))
+    session.undo()
+    worker.stopped()
+    assert session.pending(track) == before
+    assert len(worker.requests) == 4
+
+
+def test_undo_after_many_edits_brings_every_piece_back(session: Session) -> None:
+    proposing, worker = _proposing(session)
+    track = _draw(session, 0)
+    worker.finish()
+    proposing.look(track, AHEAD_FRAMES - 20)
+    worker.finish()
+    before = session.pending(track)
+    for frame in (20, 320, 310, 40, 350):
+        session.run(SetKeyframe(track, frame, BOX.moved(60, 60)))
+        while proposing.status.is_busy:
+            worker.finish()
+    asked = len(worker.requests)
+    for _ in range(5):
+        session.undo()
+    assert session.pending(track) == before
+    assert len(worker.requests) == asked
+
+
+@pytest.mark.parametrize(("drawn", "hole"), [(0, (101, 151)), (400, (250, 301))])
+def test_a_hole_in_the_proposals_of_an_open_end_is_tracked(
+    session: Session, drawn: int, hole: tuple[int, int]
+) -> None:
+    proposing, worker = _proposing(session)
+    track = _draw(session, drawn)
+    proposing.look(track, drawn)
+    worker.finish()
+    worker.finish()
+    proposing.close()
+    session.box_runs.replace(track, hole, [])
+    _, later = _proposing(session)
+    assert later.span == hole
+    near = hole[0] - 1 if drawn == 0 else hole[1]
+    assert [frame for frame, _ in later.requests[-1].anchors] == [drawn, near]
+    later.finish()
+    assert len(later.requests) == 1
+    assert all(session.pending_at(track, frame) for frame in range(*hole))
+
+
+def test_a_hole_after_out_of_view_is_tracked_from_the_last_box(session: Session) -> None:
+    proposing, worker = _proposing(session)
+    track = _draw(session, 0)
+    worker.finish()
+    proposing.close()
+    (run,) = session.box_runs.of(track)
+    values = run.values.copy()
+    values[80:100] = np.nan
+    session.box_runs.replace(track, (1, 301), [replace(run, values=values)])
+    session.box_runs.replace(track, (101, 151), [])
+    _, later = _proposing(session)
+    assert later.span == (1, 151)
+    assert [frame for frame, _ in later.requests[-1].anchors] == [0]
+    later.finish()
+    assert len(later.requests) == 1
+    assert len(session.pending(track)) == AHEAD_FRAMES
+
+
+def test_a_rerun_tracks_what_an_undo_would_bring_back(session: Session) -> None:
+    proposing, worker = _proposing(session)
+    track = _draw(session, 0)
+    worker.finish()
+    session.run(SetKeyframe(track, 30, BOX.moved(40, 0)))
+    worker.finish()
+    worker.finish()
+    session.undo()
+    asked = len(worker.requests)
+    proposing.rerun(track)
+    assert len(worker.requests) == asked + 1
+    assert session.pending(track) == []
 
 
 def test_accepting_a_proposal_as_it_stands_keeps_all_others(session: Session) -> None:

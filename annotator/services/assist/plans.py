@@ -122,6 +122,7 @@ class BoxPlan:
         if track is None or not track.keyframes:
             return
         self._failed = {job for job in self._failed if job.track_id != track.id}
+        self._shelf.pop(track.id, None)
         runs, gaps = self._board.box_runs, self._gaps(track)
         if any(run.origin.is_file for run in runs.of(track.id)):
             runs.replace(track.id, (0, self._board.document.video.n_frames), [])
@@ -141,26 +142,38 @@ class BoxPlan:
                 runs.replace(part.track_id, (part.start, part.end), [part])
 
     def _wanted_of(self, track: Track) -> list[BoxJob]:
-        jobs = []
-        every = self._board.box_runs.of(track.id)
-        if any(run.origin.is_file for run in every):
+        if any(run.origin.is_file for run in self._board.box_runs.of(track.id)):
             # Proposals of a model stay until the object is tracked.
             return []
-        starts = [run.start for run in every]
+        jobs = []
         for gap in self._gaps(track):
-            # Runs do not overlap; a track may have a thousand of them.
-            is_closed = gap.lower is not None and gap.upper is not None
-            first = max(0, bisect_right(starts, gap.start) - 1)
-            runs = every[first : bisect_left(starts, gap.end)] if is_closed else every
-            look_at = self._viewpoint.frame if track.id == self._viewpoint.selected else None
-            job = open_job(gap, runs, look_at)
-            if job is not None and self._from_shelf(track.id, gap):
-                continue
+            job = self._open_job(gap)
             # Working out the hash of every job would take longer than all the rest.
             if job is not None and not (self._failed and job in self._failed):
                 more_anchors = _other_anchors(track, gap)
                 jobs.append(replace(job, others=more_anchors) if more_anchors else job)
         return jobs
+
+    def _open_job(self, gap: Gap) -> BoxJob | None:
+        """Return the next job in a gap, after shelved runs that hold again are put back."""
+        job = self._without_proposals(gap)
+        while job is not None and self._put_back(gap, job):
+            rest = self._without_proposals(gap)
+            if rest == job:
+                break
+            job = rest
+        return job
+
+    def _without_proposals(self, gap: Gap) -> BoxJob | None:
+        """Return the next job in a gap as the proposals are now."""
+        every = self._board.box_runs.of(gap.track_id)
+        is_closed = gap.lower is not None and gap.upper is not None
+        # Runs do not overlap; a track may have a thousand of them.
+        first = max(0, bisect_right(every, gap.start, key=lambda run: run.start) - 1)
+        last = bisect_left(every, gap.end, key=lambda run: run.start)
+        is_selected = gap.track_id == self._viewpoint.selected
+        look_at = self._viewpoint.frame if is_selected else None
+        return open_job(gap, every[first:last] if is_closed else every, look_at)
 
     def _gaps(self, track: Track) -> Sequence[Gap]:
         board = self._board
@@ -185,22 +198,33 @@ class BoxPlan:
         shelf = self._shelf.setdefault(track_id, [])
         for run in self._board.box_runs.of(track_id):
             is_done = bool(run.origin.parameters.get("is_complete"))
-            if is_done and run.overlaps(start, end) and run not in shelf:
+            is_replaced = is_done and run.overlaps(start, end)
+            if is_replaced and not any(_holds(whole, run) for whole in shelf):
                 shelf.append(run)
         del shelf[:-_SHELF]
 
-    def _from_shelf(self, track_id: TrackId, gap: Gap) -> bool:
-        """Put shelved runs back if they cover a closed gap; return whether they do."""
-        shelf = self._shelf.get(track_id, [])
-        if not shelf or gap.lower is None or gap.upper is None:
-            return False
-        for run in reversed(shelf):
-            if run.start <= gap.start and gap.end <= run.end and covers([run], gap):
-                shelf.remove(run)
-                self._shelve(track_id, run.start, run.end)
-                self._board.box_runs.replace(track_id, (run.start, run.end), [run])
+    def _put_back(self, gap: Gap, job: BoxJob) -> bool:
+        """Put a shelved run back that has the proposals of a job; return whether there is one."""
+        first, last = job.start, job.end - 1
+        if gap.lower is None:
+            first = last
+        elif gap.upper is None:
+            last = first
+        runs = self._board.box_runs
+        for run in reversed(self._shelf.get(gap.track_id, [])):
+            has_frames = run.start <= first and last < run.end
+            if has_frames and is_current(run, gap, runs.of(gap.track_id)):
+                start, end = max(run.start, gap.start), min(run.end, gap.end)
+                self._shelve(gap.track_id, start, end)
+                runs.replace(gap.track_id, (start, end), [run.part(start, end)])
                 return True
         return False
+
+
+def _holds(whole: ProposalRun, run: ProposalRun) -> bool:
+    """Return whether a run is a part of another one."""
+    is_inside = whole.start <= run.start and run.end <= whole.end
+    return is_inside and whole.origin == run.origin
 
 
 def _other_anchors(track: Track, gap: Gap) -> tuple[Anchor, ...]:
@@ -236,27 +260,49 @@ def open_job(gap: Gap, runs: Sequence[ProposalRun], look_at: int | None) -> BoxJ
 
 
 def _piece(full_job: BoxJob, good: Sequence[ProposalRun], look_at: int | None) -> BoxJob | None:
+    """Return the next piece before the first or after the last box; `good` is ascending."""
     is_after = full_job.anchors[0].frame < full_job.start
+    reached, limit = _next_hole(full_job, good, is_after=is_after)
     if is_after:
-        reached = max((run.end for run in good), default=full_job.start)
-        start, end = reached, min(reached + AHEAD_FRAMES, full_job.end)
+        start, end = reached, min(reached + AHEAD_FRAMES, limit)
         last = reached - 1
         is_near = look_at is not None and look_at > reached - AHEAD_FRAMES // 2
     else:
-        reached = min((run.start for run in good), default=full_job.end)
-        start, end = max(full_job.start, reached - AHEAD_FRAMES), reached
+        start, end = max(limit, reached - AHEAD_FRAMES), reached
         last = reached
         is_near = look_at is not None and look_at < reached + AHEAD_FRAMES // 2
     if start >= end:
         return None
-    if not good:
+    if not full_job.start <= last < full_job.end:
         return BoxJob(full_job.track_id, start, end, full_job.anchors)
-    last_proposal = next((proposal for run in good if (proposal := run.at(last))), None)
-    if not is_near or last_proposal is None or last_proposal.box is None:
+    is_hole = full_job.start < limit < full_job.end
+    last_box = next((proposal.box for run in good if (proposal := run.at(last))), None)
+    if last_box is None and is_hole:
+        start, end = (full_job.start, limit) if is_after else (limit, full_job.end)
+        return BoxJob(full_job.track_id, start, end, full_job.anchors)
+    if last_box is None or not (is_near or is_hole):
         return None
-    return BoxJob(
-        full_job.track_id, start, end, (*full_job.anchors, Anchor(last, last_proposal.box))
-    )
+    return BoxJob(full_job.track_id, start, end, (*full_job.anchors, Anchor(last, last_box)))
+
+
+def _next_hole(full_job: BoxJob, good: Sequence[ProposalRun], *, is_after: bool) -> tuple[int, int]:
+    """Return where proposals end, seen from the box, and where the next ones or all frames do.
+
+    The numbers are those of `range`, for pieces after the box and for pieces before it.
+    """
+    if is_after:
+        reached = full_job.start
+        for run in good:
+            if run.start > reached:
+                return reached, run.start
+            reached = max(reached, run.end)
+        return reached, full_job.end
+    reached = full_job.end
+    for run in reversed(good):
+        if run.end < reached:
+            return reached, run.end
+        reached = min(reached, run.start)
+    return reached, full_job.start
 
 
 def _nearest(jobs: Sequence[BoxJob], frame: int) -> Sequence[BoxJob]:
