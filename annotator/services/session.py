@@ -281,6 +281,15 @@ class Session:
             return None
         return point_proposal.pending_point_at(point, self.point_runs.of(point_id), frame)
 
+    def suggested_point_at(
+        self, point_id: PointId, frame: int
+    ) -> tuple[ProposedPoint, bool] | None:
+        """Return the suggestion for a point on a frame, and whether it is outdated."""
+        point = self.document.find_point(point_id)
+        if point is None:
+            return None
+        return point_proposal.suggested_point_at(point, self.point_runs.of(point_id), frame)
+
     def pending_points(self, point_id: PointId) -> list[ProposedPoint]:
         """Return all proposals of a point to review, by frame."""
         point = self.document.find_point(point_id)

@@ -2777,6 +2777,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/canvas/model/summary.py"/><source>and {n} more</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/model/summary.py"/><source>locked</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/model/summary.py"/><source>occluded</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/model/summary.py"/><source>outdated proposal</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/model/summary.py"/><source>proposed, {percent}%</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/model/summary.py"/><source>selected</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/model/summary.py"/><source>{n} boxes</source><translation type="unfinished"></translation></message>

@@ -18,6 +18,7 @@ from annotator.domain.proposals.point_proposals import (
     accepted_run,
     pending_point_at,
     pending_points,
+    suggested_point_at,
 )
 from annotator.domain.proposals.runs import Origin, most_doubtful
 from tests.domain.edits import make_document, make_track, run
@@ -70,10 +71,17 @@ def test_what_was_made_from_other_marks_does_not_wait(document, point) -> None:
         assert found == [f for f in range(30) if pending_point_at(track, [made], f) is not None]
         return found
 
+    def outdated() -> list[int]:
+        track = document.point(point)
+        found = [(f, suggested_point_at(track, [made], f)) for f in range(30)]
+        return [f for f, suggested in found if suggested is not None and suggested[1]]
+
     run(document, MarkPoints(point, 11, 12, "occluded"))
     assert waiting() == [12, 13, 15, 16, 17, 18, 19, 20]
+    assert outdated() == []
     run(document, SetPoint(point, 700, Point(9, 8)))
     assert waiting() == []
+    assert outdated() == [12, 13, 15, 16, 17, 18, 19, 20]
     run(document, SetPoint(point, 700, Point(9, 9)))
     assert len(waiting()) == 8
     run(document, SetPoint(point, 15, Point(4, 4)))
@@ -99,6 +107,7 @@ def test_beside_the_only_mark_proposals_wait_until_there_is_a_second(document) -
     # The gap before the mark is another one: what was made for this side holds no more.
     run(document, SetPoint(point, 3, Point(9, 9)))
     assert waiting() == []
+    assert all(suggested_point_at(document.point(point), [made], f) is None for f in range(30))
 
 
 def test_accepted_suggestions_become_marks_and_wait_no_more(document, point) -> None:

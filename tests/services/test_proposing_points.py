@@ -141,6 +141,51 @@ def test_a_correction_runs_its_two_gaps_again_and_no_other(
     assert _spans(session, one) == [(1, 20), (21, 50)]
 
 
+def test_outdated_proposals_stay_until_new_ones_come_frame_by_frame(
+    session: Session, track: TrackId
+) -> None:
+    _, worker = _proposing(session)
+    point = _place(session, track, 0, 50)
+    worker.finish_points()
+
+    def outdated() -> list[int]:
+        found = ((frame, session.suggested_point_at(point, frame)) for frame in range(60))
+        return [frame for frame, suggested in found if suggested is not None and suggested[1]]
+
+    assert outdated() == []
+    session.run(SetPoint(point, 20, Point(30, 30), reopens=True))
+    assert session.pending_points(point) == []
+    assert outdated() == [*range(1, 20), *range(21, 50)]
+    request = worker.passes[-1]
+    rows = [(0, frame, (7, 7), 0.7, False) for frame in range(5, 12)]
+    worker.reply(ProposalBatch(request.id, 2, np.array(rows, row_type(2)).tobytes()))
+    assert outdated() == [*range(1, 5), *range(12, 20), *range(21, 50)]
+    assert [p.frame for p in session.pending_points(point)] == list(range(5, 12))
+    worker.finish_points()
+    worker.finish_points()
+    assert outdated() == []
+
+
+@pytest.mark.parametrize("n_finished", [0, 1, 2])
+def test_undo_brings_the_proposals_of_a_point_back(
+    session: Session, track: TrackId, n_finished: int
+) -> None:
+    _, worker = _proposing(session)
+    point = _place(session, track, 0, 50)
+    worker.finish_points()
+    before = session.pending_points(point)
+    session.run(SetPoint(point, 20, Point(30, 30)))
+    for _ in range(n_finished):
+        worker.finish_points()
+    if n_finished < 2:
+        worker.send_points()
+    session.undo()
+    assert session.pending_points(point) == before
+    asked = len(worker.passes)
+    worker.stopped()
+    assert len(worker.passes) == asked
+
+
 def test_accepted_gaps_and_locked_points_want_nothing(session: Session, track: TrackId) -> None:
     _, worker = _proposing(session)
     point = _place(session, track, 0, 30)

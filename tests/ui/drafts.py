@@ -10,6 +10,7 @@ from annotator.domain.annotation.document import VideoInfo
 from annotator.domain.commands import CreatePoint, CreateTrack, SetKeyframe, SetPoint
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import PointId, TrackId, VideoId, new_id, point_id, track_id
+from annotator.domain.json_type import Json
 from annotator.domain.proposals.box_proposals import ProposalRun
 from annotator.domain.proposals.point_proposals import PointProposalRun
 from annotator.domain.proposals.runs import Origin
@@ -78,7 +79,12 @@ class Draft:
         return new
 
     def propose_point(
-        self, point: PointId, start: int, places: list[Point | None], confidence: float = 0.8
+        self,
+        point: PointId,
+        start: int,
+        places: list[Point | None],
+        confidence: float = 0.8,
+        anchors: list[Json] | None = None,
     ) -> None:
         """Put proposals for consecutive frames beside a point; None is occluded."""
         n = len(places)
@@ -87,7 +93,7 @@ class Draft:
             start,
             np.array([(np.nan, np.nan) if p is None else (p.x, p.y) for p in places], np.float32),
             np.full(n, confidence, np.float32),
-            Origin("test", "1"),
+            Origin("test", "1", {} if anchors is None else {"anchors": anchors}),
             np.array([p is None for p in places], np.uint8),
         )
         self.session.point_runs.replace(point, (start, start + n), [run])

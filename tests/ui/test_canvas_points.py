@@ -18,7 +18,9 @@ from annotator.domain.commands import AcceptPoints, MarkPoints, SetPointInfo, Se
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import PointId, TrackId
 from annotator.domain.proposals.point_proposals import accepted_run
+from annotator.ui.canvas.input.keys import dot_tip
 from annotator.ui.canvas.model.point_marks import DotLook, dots_at, places
+from annotator.ui.canvas.painting.strokes import OUTDATED_INK
 from tests.ui.drafts import HEIGHT, WIDTH, Draft
 from tests.ui.hands import ALT, CTRL, LEFT, NONE, SHIFT, Hands
 
@@ -262,6 +264,27 @@ def test_a_click_on_a_proposal_accepts_it(person: Person) -> None:
     person.click(155, 150)
     assert person.mark(point, 5).source is Source.ACCEPTED
     assert person.session.document.point(point).mark(6) is None
+
+
+def test_an_outdated_proposal_is_gray_and_not_accepted_by_a_click(person: Person) -> None:
+    point = person.draft.add_point(person.cup, "rim", (0, Point(150, 150)), (10, Point(160, 150)))
+    person.draft.propose_point(
+        point, 1, [Point(150 + f, 150) for f in range(1, 10)], anchors=[[0, 150, 150], [10, 99, 99]]
+    )
+    person.show(5)
+    (dot,) = person.view.board.dots
+    assert dot.look is DotLook.OUTDATED
+    assert dot.confidence is None
+    assert "Outdated proposal" in dot_tip(dot)
+    assert "outdated proposal" in person.view.summary()
+    picture = person.view.grab().toImage()
+    at = person.at(155, 150)
+    colors = {picture.pixel(at.x() + dx, at.y() + dy) for dx in range(-9, 9) for dy in range(-9, 9)}
+    assert OUTDATED_INK in colors
+    person.click(155, 150)
+    assert person.session.document.point(point).mark(5) is None
+    person.drag((155, 150), (175, 160))
+    assert near(person.place(point, 5), 175, 160)
 
 
 def test_tab_goes_round_the_points_of_the_object(person: Person) -> None:

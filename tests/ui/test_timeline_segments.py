@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -30,7 +31,12 @@ from annotator.domain.proposals.point_proposals import PointProposalRun, pending
 from annotator.domain.proposals.runs import Origin
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.state.selection import Selection
-from annotator.ui.timeline.model.lane_contents import PointState, SegmentLane, point_lane
+from annotator.ui.timeline.model.lane_contents import (
+    OUTDATED,
+    PointState,
+    SegmentLane,
+    point_lane,
+)
 from annotator.ui.timeline.model.layout import OVERVIEW_PX
 from annotator.ui.timeline.model.rows import LANE_PX, POINT_LANE_PX
 from annotator.ui.timeline.timeline_view import TimelineView
@@ -360,6 +366,9 @@ def test_only_proposals_between_a_persons_marks_are_in_a_points_strip() -> None:
     waiting = [lane.doubt_start + i for i, d in enumerate(lane.doubt.tolist()) if d == d]
     assert waiting == [p.frame for p in pending_points(point, [run], N_FRAMES)]
     assert waiting == [*range(21, 40), *range(41, 60)]
+    outdated = replace(run, origin=Origin("test", "1", {"anchors": [[20, 5.0, 5.0]]}))
+    gray = point_lane(point, (outdated,), N_FRAMES).doubt
+    assert [10 + i for i, doubt in enumerate(gray.tolist()) if doubt == OUTDATED] == waiting
 
 
 def _lane_colors(editor: Editor, track: TrackId) -> set[str]:

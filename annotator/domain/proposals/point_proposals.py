@@ -131,15 +131,21 @@ def pending_point_at(
     point: PointTrack, runs: Iterable[PointProposalRun], frame: int
 ) -> ProposedPoint | None:
     """Return the point proposal to review on one frame."""
+    found = suggested_point_at(point, runs, frame)
+    return found[0] if found is not None and not found[1] else None
+
+
+def suggested_point_at(
+    point: PointTrack, runs: Iterable[PointProposalRun], frame: int
+) -> tuple[ProposedPoint, bool] | None:
+    """Return the suggestion on a frame of an open gap, and whether it is outdated."""
     for run in runs:
         if run.start <= frame < run.end:
             proposed = run.at(frame)
             if proposed is None or point.mark(frame) is not None or point.is_dismissed(frame):
                 return None
-            if not is_point_run_current(point, run):
-                return None
             is_open = run.origin.is_file or _is_open(point, *point.path.human_around(frame))
-            return proposed if is_open else None
+            return (proposed, not is_point_run_current(point, run)) if is_open else None
     return None
 
 

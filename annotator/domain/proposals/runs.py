@@ -9,7 +9,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, Self, TypeVar
 
 import numpy as np
 
@@ -173,6 +173,41 @@ class Run(ABC, Generic[OwnerT, S]):
 
 
 RunT = TypeVar("RunT", bound=Run[Any, Any])
+
+_MOST_REPLACED: Final = 16
+
+
+class ReplacedRuns(Generic[RunT]):
+    """Finished runs that new ones replaced, for an undo that makes them valid again.
+
+    At most 16 of each track or point are kept.
+    """
+
+    def __init__(self) -> None:
+        self._runs: dict[str, list[RunT]] = {}
+
+    def add(self, runs: Iterable[RunT], start: int, end: int) -> None:
+        """Add those runs of one owner that new ones on ``start <= frame < end`` will replace."""
+        for run in runs:
+            if not run.origin.parameters.get("is_complete") or not run.overlaps(start, end):
+                continue
+            older = self._runs.setdefault(run.owner_id, [])
+            if not any(_is_part(run, whole) for whole in older):
+                older.append(run)
+            del older[:-_MOST_REPLACED]
+
+    def newest_first(self, owner_id: str) -> Iterator[RunT]:
+        """Yield the runs of a track or a point."""
+        return reversed(self._runs.get(owner_id, ()))
+
+    def forget(self, owner_id: str) -> None:
+        """Remove the runs of a track or a point."""
+        self._runs.pop(owner_id, None)
+
+
+def _is_part(run: Run[Any, Any], whole: Run[Any, Any]) -> bool:
+    is_inside = whole.start <= run.start and run.end <= whole.end
+    return is_inside and whole.origin == run.origin
 
 
 def replaced(

@@ -31,13 +31,12 @@ from annotator.domain.proposals.box_proposals import (
     signature,
 )
 from annotator.domain.proposals.point_proposals import PointProposalRun
-from annotator.domain.proposals.runs import Origin
+from annotator.domain.proposals.runs import Origin, ReplacedRuns
 from annotator.domain.recipes.recipe import Tool
 from annotator.services.assist.messages import PointRequest, Request, anchor_records
 from annotator.services.assist.tracker_requests import ProposalBoard, RunningJob, Viewpoint
 
 AHEAD_FRAMES: Final = 300
-_SHELF: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +76,7 @@ class BoxPlan:
         self._viewpoint = viewpoint
         self._wanted: dict[TrackId, list[BoxJob]] = {}
         self._failed: set[BoxJob] = set()
-        self._shelf: dict[TrackId, list[ProposalRun]] = {}
+        self._replaced: ReplacedRuns[ProposalRun] = ReplacedRuns()
 
     @property
     def n_gaps(self) -> int:
@@ -122,7 +121,7 @@ class BoxPlan:
         if track is None or not track.keyframes:
             return
         self._failed = {job for job in self._failed if job.track_id != track.id}
-        self._shelf.pop(track.id, None)
+        self._replaced.forget(track.id)
         runs, gaps = self._board.box_runs, self._gaps(track)
         if any(run.origin.is_file for run in runs.of(track.id)):
             runs.replace(track.id, (0, self._board.document.video.n_frames), [])
@@ -134,7 +133,7 @@ class BoxPlan:
         runs, video = self._board.box_runs, self._board.document.video
         for run in running.runs(is_complete=is_complete):
             found = replace(run, values=_cut(run.values, (video.width, video.height)))
-            self._shelve(run.track_id, run.start, run.end)
+            self._replaced.add(runs.of(run.track_id), run.start, run.end)
             if is_complete:
                 runs.replace(run.track_id, self._span(run), [found])
                 continue
@@ -155,7 +154,7 @@ class BoxPlan:
         return jobs
 
     def _open_job(self, gap: Gap) -> BoxJob | None:
-        """Return the next job in a gap, after shelved runs that hold again are put back."""
+        """Return the next job in a gap, after replaced runs that are valid again are put back."""
         job = self._without_proposals(gap)
         while job is not None and self._put_back(gap, job):
             rest = self._without_proposals(gap)
@@ -193,38 +192,22 @@ class BoxPlan:
             end += int(is_superseded(track, runs, end))
         return start, end
 
-    def _shelve(self, track_id: TrackId, start: int, end: int) -> None:
-        """Keep the finished runs that new ones replace, for an undo that makes them hold again."""
-        shelf = self._shelf.setdefault(track_id, [])
-        for run in self._board.box_runs.of(track_id):
-            is_done = bool(run.origin.parameters.get("is_complete"))
-            is_replaced = is_done and run.overlaps(start, end)
-            if is_replaced and not any(_holds(whole, run) for whole in shelf):
-                shelf.append(run)
-        del shelf[:-_SHELF]
-
     def _put_back(self, gap: Gap, job: BoxJob) -> bool:
-        """Put a shelved run back that has the proposals of a job; return whether there is one."""
+        """Put a replaced run back that has the proposals of a job; return whether there is one."""
         first, last = job.start, job.end - 1
         if gap.lower is None:
             first = last
         elif gap.upper is None:
             last = first
         runs = self._board.box_runs
-        for run in reversed(self._shelf.get(gap.track_id, [])):
+        for run in self._replaced.newest_first(gap.track_id):
             has_frames = run.start <= first and last < run.end
             if has_frames and is_current(run, gap, runs.of(gap.track_id)):
                 start, end = max(run.start, gap.start), min(run.end, gap.end)
-                self._shelve(gap.track_id, start, end)
+                self._replaced.add(runs.of(gap.track_id), start, end)
                 runs.replace(gap.track_id, (start, end), [run.part(start, end)])
                 return True
         return False
-
-
-def _holds(whole: ProposalRun, run: ProposalRun) -> bool:
-    """Return whether a run is a part of another one."""
-    is_inside = whole.start <= run.start and run.end <= whole.end
-    return is_inside and whole.origin == run.origin
 
 
 def _other_anchors(track: Track, gap: Gap) -> tuple[Anchor, ...]:
@@ -368,6 +351,7 @@ class PointPlan:
         self._board = board
         self._wanted: dict[PointId, list[PointGap]] = {}
         self._failed: set[PointGap] = set()
+        self._replaced: ReplacedRuns[PointProposalRun] = ReplacedRuns()
 
     @property
     def n_gaps(self) -> int:
@@ -389,7 +373,9 @@ class PointPlan:
         gaps = [
             gap
             for gap in open_point_gaps(point, self._board.document.video.n_frames)
-            if gap not in self._failed and not _is_good(runs.get(gap.start), gap)
+            if gap not in self._failed
+            and not _is_good(runs.get(gap.start), gap)
+            and not self._put_back(gap)
         ]
         if gaps:
             self._wanted[point_id] = gaps
@@ -424,17 +410,34 @@ class PointPlan:
     def start_over(self, owner_id: str) -> None:
         """Throw the proposals of a point away."""
         self._failed = {gap for gap in self._failed if gap.point_id != owner_id}
+        self._replaced.forget(owner_id)
         runs = self._board.point_runs
         for run in () if self._board.is_read_only else runs.of(owner_id):
             runs.replace(owner_id, (run.start, run.end), [])
 
     def deliver(self, running: RunningJob[PointProposalRun], *, is_complete: bool) -> None:
-        """Replace older proposals in gaps that still need new ones."""
+        """Replace older proposals in gaps that still need new ones; the others stay visible."""
+        runs = self._board.point_runs
         for run in running.runs(is_complete=is_complete):
             ends = run.origin.parameters["anchors"]
-            is_wanted = any(_signature(g) == ends for g in self._wanted.get(run.point_id, ()))
-            if is_wanted and (is_complete or run.n_known):
-                self._board.point_runs.replace(run.point_id, (run.start - 1, run.end + 1), [run])
+            if not any(_signature(g) == ends for g in self._wanted.get(run.point_id, ())):
+                continue
+            self._replaced.add(runs.of(run.point_id), run.start - 1, run.end + 1)
+            if is_complete:
+                runs.replace(run.point_id, (run.start - 1, run.end + 1), [run])
+                continue
+            for part in run.known_parts():
+                runs.replace(part.point_id, (part.start, part.end), [part])
+
+    def _put_back(self, gap: PointGap) -> bool:
+        """Put a replaced run back that is valid in a gap again; return whether there is one."""
+        runs = self._board.point_runs
+        for run in self._replaced.newest_first(gap.point_id):
+            if run.start == gap.start and _is_good(run, gap):
+                self._replaced.add(runs.of(gap.point_id), run.start, run.end)
+                runs.replace(gap.point_id, (run.start, run.end), [run])
+                return True
+        return False
 
     def _wants(self, gap: PointGap) -> bool:
         return gap in self._wanted.get(gap.point_id, ())

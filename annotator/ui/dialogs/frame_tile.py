@@ -24,6 +24,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from annotator.domain.geometry import Box, Point
 from annotator.domain.proposals.gallery import area_around
 from annotator.services.playback.thumbnails import Thumb
+from annotator.ui.canvas.painting.strokes import OUTDATED_INK
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.look.widgets import draw_focus_corners
 
@@ -33,7 +34,6 @@ _DRAG_PX: Final = 4.0
 _ZOOM: Final = 1.25
 _SEEN_SHARE: Final = 0.98
 _SHADE: Final = QColor(0, 0, 0, 170)
-_OUTDATED: Final = QColor(160, 164, 170)
 _STEPS: Final = {
     Qt.Key.Key_Left: (-1, 0),
     Qt.Key.Key_Right: (1, 0),
@@ -294,7 +294,7 @@ class FrameTile(QWidget):
     def _draw_frame(self, painter: QPainter, rect: QRectF, style: Qt.PenStyle) -> None:
         """Draw a frame of two pixels on a dark one that sets it off from any picture."""
         is_outdated = self._content.kind is TileKind.OUTDATED
-        color = _OUTDATED if is_outdated else self._hub.theme.object_color(self._color)
+        color = QColor(OUTDATED_INK) if is_outdated else self._hub.theme.object_color(self._color)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for pen in (QPen(_SHADE, 4), QPen(color, 2, style)):
             painter.setPen(pen)

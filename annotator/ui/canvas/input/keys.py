@@ -56,6 +56,7 @@ def dot_tip(dot: Dot) -> str:
         DotLook.ACCEPTED: tr("canvas", "Accepted proposal"),
         DotLook.IMPORTED: tr("canvas", "Imported"),
         DotLook.PROPOSED: tr("canvas", "Proposed, confidence {percent}%"),
+        DotLook.OUTDATED: tr("canvas", "Outdated proposal; a new one follows"),
     }
     percent = round(100 * (dot.confidence or 0.0))
     lines = [f"{dot.label} {dot.number}", words[dot.look].format(percent=percent)]

@@ -31,6 +31,7 @@ class DotLook(Enum):
     ACCEPTED = "accepted"
     IMPORTED = "imported"
     PROPOSED = "proposed"  # a suggestion, not annotation yet
+    OUTDATED = "outdated"  # a suggestion that waits for a new one
 
 
 LOOKS: Final = {
@@ -87,11 +88,13 @@ def dot_at(
     if mark is not None:
         place, occluded, look = mark.xy, mark.occluded, LOOKS[mark.source]
     else:
-        proposed = session.pending_point_at(point.id, frame)
-        if proposed is None:
+        suggested = session.suggested_point_at(point.id, frame)
+        if suggested is None:
             return None
-        place, occluded, look = proposed.xy, proposed.occluded, DotLook.PROPOSED
-        confidence = proposed.confidence
+        proposed, is_outdated = suggested
+        place, occluded = proposed.xy, proposed.occluded
+        look = DotLook.OUTDATED if is_outdated else DotLook.PROPOSED
+        confidence = None if is_outdated else proposed.confidence
     if place is None and occluded:
         place = estimated(point, frame)
     if place is None:

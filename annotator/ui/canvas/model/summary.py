@@ -57,6 +57,8 @@ def _described(shape: Shape, is_selected: bool) -> str:
     if shape.look is ShapeStyle.PROPOSED and shape.confidence is not None:
         percent = round(100 * shape.confidence)
         marks.append(tr("canvas", "proposed, {percent}%").format(percent=percent))
+    elif shape.is_outdated:
+        marks.append(tr("canvas", "outdated proposal"))
     if shape.occluded:
         marks.append(tr("canvas", "occluded"))
     if shape.locked and not shape.given:
@@ -70,6 +72,8 @@ def _dot_described(dot: Dot, is_selected: bool) -> str:
     if dot.look is DotLook.PROPOSED:
         percent = round(100 * (dot.confidence or 0.0))
         marks.append(tr("canvas", "proposed, {percent}%").format(percent=percent))
+    elif dot.look is DotLook.OUTDATED:
+        marks.append(tr("canvas", "outdated proposal"))
     if dot.occluded:
         marks.append(tr("canvas", "occluded"))
     if dot.locked:

@@ -24,6 +24,7 @@ from annotator.ui.canvas.painting.strokes import (
     DASHED,
     DASHED_DOTTED,
     DOTTED,
+    OUTDATED_INK,
     SOLID,
     Dashes,
     Rect,
@@ -33,7 +34,6 @@ from annotator.ui.canvas.painting.strokes import (
 from annotator.ui.look.theme import Theme
 
 _THIN_HALO: Final = 0x50000000
-_OUTDATED: Final = 0xFFA0A4AA
 _GHOST_ALPHA: Final = 110
 _CORNER_PX: Final = 9
 
@@ -142,7 +142,7 @@ class OverlayPainter:
                 continue
             dashes = _dashes(shape)
             if shape.is_outdated:
-                lines.frame(rect, _OUTDATED, 1, dashes)
+                lines.frame(rect, OUTDATED_INK, 1, dashes)
                 continue
             if shape.given:
                 halos.frame(rect, _THIN_HALO, 3)

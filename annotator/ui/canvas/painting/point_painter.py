@@ -17,7 +17,7 @@ from annotator.domain.ids import PointId, TrackId
 from annotator.ui.canvas.model.picture_viewport import Viewport
 from annotator.ui.canvas.model.point_marks import Dot, DotLook
 from annotator.ui.canvas.painting.name_labels import ChipPictures
-from annotator.ui.canvas.painting.strokes import outline_of
+from annotator.ui.canvas.painting.strokes import OUTDATED_INK, outline_of
 from annotator.ui.look.theme import Theme
 
 if TYPE_CHECKING:
@@ -158,16 +158,20 @@ def draw_dot(painter: QPainter, theme: Theme, dot: Dot, radius: float) -> None:
     """Draw a position mark round the origin of a painter that counts logical pixels.
 
     Filled: placed by a person. A ring: accepted, with a core where it was imported. A broken ring:
-    proposed. A hollow cross: occluded; proposed as occluded, a cross in a broken ring.
+    proposed, gray when outdated. A hollow cross: occluded; proposed as occluded, a cross in a
+    broken ring.
     """
     color = theme.object_color(dot.color)
-    if dot.look is DotLook.PROPOSED and (dot.confidence or 0.0) < 0.5:
+    is_proposed = dot.look in (DotLook.PROPOSED, DotLook.OUTDATED)
+    if dot.look is DotLook.OUTDATED:
+        color = QColor.fromRgba(OUTDATED_INK)
+    elif is_proposed and (dot.confidence or 0.0) < 0.5:
         color = theme.color("doubtful")
     halo = QColor.fromRgba(outline_of(color.rgba()))
     shape = _cross() if dot.occluded else dot_shape(dot.ordinal)
     painter.save()
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    if dot.occluded and dot.look is DotLook.PROPOSED:
+    if dot.occluded and is_proposed:
         _draw_hidden_proposal(painter, color, halo, radius + 1.5)
     elif dot.occluded:
         outline = _scaled(shape, radius * 1.25)
@@ -181,11 +185,10 @@ def draw_dot(painter: QPainter, theme: Theme, dot: Dot, radius: float) -> None:
         painter.drawPath(_scaled(shape, radius))
         painter.fillRect(QRectF(-0.75, -0.75, 1.5, 1.5), halo)
     else:
-        is_proposed = dot.look is DotLook.PROPOSED
         outline = _scaled(shape, radius + 1.5 if is_proposed else radius)
         painter.setPen(QPen(halo, 3.8 if is_proposed else 4.4))
         painter.drawPath(outline)
-        painter.setPen(_ring_pen(color, dot.look, 2.2))
+        painter.setPen(_ring_pen(color, 2.2, is_broken=is_proposed))
         painter.drawPath(outline)
         core = 3.0 if dot.look is DotLook.IMPORTED else 1.5
         painter.fillRect(QRectF(-core / 2, -core / 2, core, core), color)
@@ -251,16 +254,16 @@ def _scaled(path: QPainterPath, radius: float) -> QPainterPath:
 def _draw_hidden_proposal(painter: QPainter, color: QColor, halo: QColor, radius: float) -> None:
     arm = radius * 0.45
     lines = [QLineF(-arm, -arm, arm, arm), QLineF(-arm, arm, arm, -arm)]
-    for pen in (QPen(halo, 3.8), _ring_pen(color, DotLook.PROPOSED, 1.8)):
+    for pen in (QPen(halo, 3.8), _ring_pen(color, 1.8, is_broken=True)):
         painter.setPen(pen)
         painter.drawEllipse(QPointF(0, 0), radius, radius)
         painter.setPen(QPen(pen.color(), pen.widthF()))
         painter.drawLines(lines)
 
 
-def _ring_pen(color: QColor, look: DotLook, width: float) -> QPen:
+def _ring_pen(color: QColor, width: float, *, is_broken: bool) -> QPen:
     pen = QPen(color, width)
-    if look is DotLook.PROPOSED:
+    if is_broken:
         pen.setDashPattern([2.2, 1.5])
         pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     return pen

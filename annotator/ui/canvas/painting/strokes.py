@@ -19,6 +19,9 @@ from annotator.ui.look.theme import luminance
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+OUTDATED_INK: Final = 0xFFA0A4AA
+"""Color (0xAARRGGBB) of proposals that wait for new ones."""
+
 _DARK: Final = 0xFF14171C
 _LIGHT: Final = 0xFFF4F5F7
 # Colors darker than this get a light outline: a dark one would swallow them.

@@ -44,6 +44,10 @@ if TYPE_CHECKING:
     from annotator.services.session import Session
 
 
+OUTDATED: Final = -1.0
+"""Doubt of a proposal made from a keyframe or a mark that was changed."""
+
+
 class PointState(IntEnum):
     """State of a point over a range of frames."""
 
@@ -58,8 +62,7 @@ class PointLane:
     """One point as the timeline shows it.
 
     ``starts``, ``ends`` and ``states`` are half-open stretches of marked frames, ascending.
-    ``human`` are the frames where a person has placed the point. ``doubt`` is float32 over frames
-    from ``doubt_start`` on: 1 - confidence where a proposal waits, NaN elsewhere.
+    ``human`` are the frames where a person has placed the point. ``doubt`` is as in `TrackLane`.
     """
 
     point: PointTrack
@@ -87,8 +90,7 @@ def point_lane(point: PointTrack, runs: Sequence[PointProposalRun], n_frames: in
     is_marked = states[begins] != PointState.NOTHING
     starts, ends = begins[is_marked], ends[is_marked]
     human = point.path.human_frames()
-    current = [run for run in runs if is_point_run_current(point, run)]
-    start, doubt = _point_doubt(flags, human, current)
+    start, doubt = _point_doubt(point, flags, human, runs)
     return PointLane(point, tuple(runs), starts, ends, states[starts], human, start, doubt)
 
 
@@ -99,7 +101,10 @@ def color_of(document: Document, point: PointTrack) -> int:
 
 
 def _point_doubt(
-    flags: NDArray[np.uint8], human: NDArray[np.int64], runs: Sequence[PointProposalRun]
+    point: PointTrack,
+    flags: NDArray[np.uint8],
+    human: NDArray[np.int64],
+    runs: Sequence[PointProposalRun],
 ) -> tuple[int, NDArray[np.float32]]:
     """Return the doubt of proposals on free frames between a person's marks or beside the only."""
     if not runs or not len(human):
@@ -107,7 +112,10 @@ def _point_doubt(
     start, end = min(r.start for r in runs), max(r.end for r in runs)
     doubt = np.full(end - start, np.nan, dtype=np.float32)
     for run in runs:
-        doubt[run.start - start : run.end - start] = 1.0 - run.confidence
+        values = 1.0 - run.confidence
+        if not is_point_run_current(point, run):
+            values[~np.isnan(values)] = OUTDATED
+        doubt[run.start - start : run.end - start] = values
     frames = np.arange(start, end)
     free = flags[start:end] == NO_MARK
     doubt[: len(free)][~free] = np.nan
@@ -149,10 +157,6 @@ class LaneSpans:
     ends: NDArray[np.int64]
     kinds: NDArray[np.int8]
     occluded: NDArray[np.bool_]
-
-
-OUTDATED: Final = -1.0
-"""Doubt of a proposal that rests on a box which was changed."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
