@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from annotator.assist.boxes.other_objects import OtherObjects
 from annotator.assist.pictures import FrameSource, Pictures, use_threads
+from annotator.assist.protocol import TrackerBeside
 from annotator.assist.registry import (
     DEFAULT,
     DEFAULT_POINTS,
@@ -16,7 +18,9 @@ __all__ = [
     "DEFAULT",
     "DEFAULT_POINTS",
     "FrameSource",
+    "OtherObjects",
     "Pictures",
+    "TrackerBeside",
     "Trackers",
     "installed",
     "propose",

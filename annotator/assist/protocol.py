@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Protocol, runtime_checkable
 
 from annotator.assist.boxes.arrays import Box4
+from annotator.assist.boxes.other_objects import OtherObjects
 from annotator.assist.pictures import FrameSource, View
 from annotator.domain.geometry import Point
 from annotator.domain.proposals.box_proposals import Anchor, Proposed
@@ -50,6 +51,23 @@ class Tracker(Protocol):
         looks, and are the same object. Stop within 100 ms of `cancel()` becoming true; it is cheap
         to ask once per frame.
         """
+        ...
+
+
+@runtime_checkable
+class TrackerBeside(Tracker, Protocol):
+    """A plug-in that also takes the boxes of other objects, which it is not to follow."""
+
+    def propose_beside(
+        self,
+        video: FrameSource,
+        anchors: Sequence[Anchor],
+        span: tuple[int, int],
+        others: OtherObjects,
+        *,
+        cancel: Cancel,
+    ) -> Iterator[Proposed]:
+        """Yield proposals as `propose` does."""
         ...
 
 

@@ -21,7 +21,7 @@ from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import PointId, VideoId, new_id, track_id
 from annotator.domain.proposals.point_proposals import PointProposalRun
 from annotator.domain.proposals.runs import Origin
-from annotator.services.assist.plans import PointPlan
+from annotator.services.assist.point_plan import PointPlan
 from annotator.services.session import Session
 from annotator.ui.panels.object_rows import ObjectColumn
 from annotator.ui.panels.objects_panel import ObjectsPanel

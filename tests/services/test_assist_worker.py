@@ -8,16 +8,19 @@ import queue
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import av
 import cv2
+import msgspec
 import numpy as np
 import psutil
 import pytest
 
+from annotator.assist.boxes.arrays import iou
 from annotator.services.assist.messages import (
     Failed,
     PointRequest,
@@ -27,6 +30,7 @@ from annotator.services.assist.messages import (
     RequestEnd,
 )
 from annotator.services.assist.tracker_client import AssistWorker
+from tests.benchmarks.bench_lookalikes import ShellGame
 
 N_FRAMES = 150
 PATIENCE_S = 30.0
@@ -108,6 +112,51 @@ def test_boxes_come_back_and_the_process_serves_again(
     assert "no-such" in answers[1].text
     assert isinstance(answers[2], RequestEnd)
     assert worker.pid == pid
+
+
+def test_the_boxes_of_other_objects_arrive_at_the_tracker(
+    worker: AssistWorker, replies: queue.Queue[Reply], tmp_path: Path
+) -> None:
+    game, cup, n = ShellGame(4, 61), 1, 61
+    path = tmp_path / "cups.mp4"
+    with av.open(str(path), "w") as out:
+        stream = out.add_stream("libx264", rate=30)
+        stream.width, stream.height, stream.pix_fmt = 640, 360, "yuv420p"
+        for frame in range(n):
+            out.mux(stream.encode(av.VideoFrame.from_ndarray(game.image(frame), format="rgb24")))
+        out.mux(stream.encode(None))
+    others = np.delete(game.boxes, cup, axis=0).astype(np.float32)
+    anchors = ((0, tuple(game.boxes[cup, 0].tolist())),)
+    overlap = []
+    for number, known in enumerate((b"", others.tobytes())):
+        worker.run(Request(number, str(path), None, anchors, 1, n - 1, "fused", known, 0))
+        batches, done = _last(replies)
+        assert isinstance(done, RequestEnd)
+        last = {row["frame"]: row["place"] for batch in batches for row in batch.proposals()}
+        overlap.append(iou(np.array(last[n - 2], np.float64), game.boxes[cup, n - 2]))
+    assert overlap[0] < 0.3, "it follows the cup that passed in front"
+    assert overlap[1] > 0.7
+    # A tracker that does not ask for them does without.
+    worker.run(Request(9, str(path), None, anchors, 1, n - 1, "points", others.tobytes(), 0))
+    assert isinstance(_last(replies)[1], RequestEnd)
+
+
+def test_a_request_longer_than_a_pipe_holds_nobody_up(
+    worker: AssistWorker, replies: queue.Queue[Reply], clip: Path
+) -> None:
+    worker.run(_request(1, clip, end=3))
+    assert isinstance(_last(replies)[1], RequestEnd)
+    process = psutil.Process(worker.pid)
+    process.suspend()
+    try:
+        request = msgspec.structs.replace(_request(2, clip, end=3), others=bytes(4 << 20))
+        caller = threading.Thread(target=worker.run, args=(request,), daemon=True)
+        caller.start()
+        caller.join(PATIENCE_S)
+        assert not caller.is_alive()
+    finally:
+        process.resume()
+    assert isinstance(_last(replies)[1], RequestEnd)
 
 
 def test_points_come_back_from_the_same_process(

@@ -27,8 +27,9 @@ from annotator.domain.commands import (
 from annotator.domain.errors import ProjectError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId, VideoId, new_id, track_id
-from annotator.domain.proposals.box_proposals import ProposalRun
+from annotator.domain.proposals.box_proposals import Anchor, ProposalRun
 from annotator.domain.proposals.runs import Origin
+from annotator.services.assist.box_plan import AHEAD_FRAMES, boxes_of_others
 from annotator.services.assist.messages import (
     Failed,
     ProposalBatch,
@@ -37,7 +38,6 @@ from annotator.services.assist.messages import (
     RequestEnd,
     row_type,
 )
-from annotator.services.assist.plans import AHEAD_FRAMES
 from annotator.services.assist.proposal_updates import Proposing
 from annotator.services.notices import Notice
 from annotator.services.session import Session
@@ -199,6 +199,72 @@ def test_trackers_of_an_open_end_get_other_keyframes_of_the_object(session: Sess
     run = session.box_runs.of(track)[-1]
     assert (run.start, run.origin.parameters["is_complete"]) == (61, True)
     assert run.origin.parameters["anchors"] == [[60, *BOX.as_tuple()]]
+
+
+def test_a_tracker_is_told_where_other_objects_are(session: Session) -> None:
+    proposing, worker = _proposing(session)
+    first = _draw(session, 0)
+    worker.finish()
+    session.run(SetKeyframe(first, 40, BOX.moved(9, 9)))
+    while proposing.status.is_busy:
+        worker.finish()
+    for run in session.box_runs.of(first):
+        sure = np.full_like(run.confidence, 0.95)
+        sure[100:104] = 0.8
+        session.box_runs.replace(first, (run.start, run.end), [replace(run, confidence=sure)])
+    session.run(SetKeyframe(first, 20, session.pending_at(first, 20).box, source=Source.ACCEPTED))
+    session.run(KeepInterpolation(first, 1))
+    proposing.look(first, 10)
+    session.run(CreateTrack(track_id(), "mug", 10, BOX.moved(99, 0)))
+    request = worker.requests[-1]
+    assert (request.start, request.others_start) == (11, 10)
+    (boxes,) = request.other_boxes()
+    assert len(boxes) == request.end - request.start + 2
+    track = session.document.track(first)
+
+    def at(frame: int) -> list[float]:
+        return boxes[frame - 10].tolist()
+
+    interpolated, accepted = track.state_at(10).box, track.keyframe_at(20)
+    assert at(10) == pytest.approx(interpolated.as_tuple(), abs=0.01), "found to be right"
+    assert at(20) == pytest.approx(accepted.box.as_tuple(), abs=0.01)
+    assert at(30) == pytest.approx(session.pending_at(first, 30).box.as_tuple(), abs=0.01)
+    assert at(40) == pytest.approx(BOX.moved(9, 9).as_tuple(), abs=0.01)
+    known = [10 + i for i in np.flatnonzero(np.isfinite(boxes[:, 0])).tolist()]
+    assert known == [*range(10, 141), *range(145, request.end + 1)], "of low confidence"
+
+
+def test_the_nearest_other_objects_are_told_on_frames_where_they_are_known(
+    session: Session,
+) -> None:
+    proposing, worker = _proposing(session)
+    proposing.pause()
+    near = [_draw(session, 0) for _ in range(9)]
+    far, far_box = track_id(), Box(290, 150, 310, 170)
+    session.run(CreateTrack(far, "mug", 0, far_box))
+    proposing.look(near[0], 0)
+    proposing.resume()
+    boxes = worker.requests[-1].other_boxes()
+    assert len(boxes) == 8
+    assert boxes[:, 0].tolist() == [list(BOX.as_tuple())] * 8
+    assert np.isnan(boxes[:, 1:]).all(), "no proposals yet"
+    session.run(DeleteTracks((*near[1:], far)))
+    worker.stopped()
+    session.run(SetKeyframe(near[0], 5, BOX))
+    worker.stopped()
+    assert worker.requests[-1].others == b""
+
+
+def test_of_other_objects_a_request_has_no_more_than_it_can_carry(session: Session) -> None:
+    tracks = [_draw(session, 0) for _ in range(5)]
+    for track in tracks:
+        session.run(SetOutside(track, 500, True))
+    near = [Anchor(0, BOX)]
+    for n, expected in ((300, 5), (2000, 4), (4001, 1), (9000, 0)):
+        assert len(boxes_of_others(session, track_id(), near, (0, n))) == expected
+    assert len(boxes_of_others(session, track_id(), [Anchor(0, None)], (0, 300))) == 0
+    found = boxes_of_others(session, track_id(), near, (0, 300))
+    assert found[:, 0].tolist() == [list(BOX.as_tuple())] * 5, "beside a keyframe out of view"
 
 
 def test_an_edit_elsewhere_runs_nothing(session: Session) -> None:

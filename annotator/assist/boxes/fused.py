@@ -36,6 +36,7 @@ from annotator.assist.boxes.onward import (
     following,
     paths_of,
 )
+from annotator.assist.boxes.other_objects import NO_OTHERS, OtherObjects
 from annotator.assist.boxes.path import (
     AppearanceMatcher,
     Candidates,
@@ -197,7 +198,7 @@ def fuse_all(pairs: list[tuple[Box4, Box4]]) -> tuple[Box4, Floats]:
 
 Make = Callable[[], Stepper]
 
-VERSION: Final = "7"
+VERSION: Final = "8"
 SLOW_STEP: Final = 2
 """Frames by which the trackers that join where others disagree go on between two boxes."""
 # Dense flow follows the background when its object has left.
@@ -229,7 +230,20 @@ class FusedTracker:
         cancel: Cancel,
     ) -> Iterator[Proposed]:
         """Yield proposals: first those of the forward pass, then the fused ones per gap."""
-        return propose_with([Colors, Points, Flow], [Csrt], video, anchors, span, cancel=cancel)
+        return self.propose_beside(video, anchors, span, NO_OTHERS, cancel=cancel)
+
+    def propose_beside(
+        self,
+        video: FrameSource,
+        anchors: Sequence[Anchor],
+        span: tuple[int, int],
+        others: OtherObjects,
+        *,
+        cancel: Cancel,
+    ) -> Iterator[Proposed]:
+        """Yield the same, knowing where other objects are."""
+        cheap: list[Make] = [Colors, Points, Flow]
+        return propose_with(cheap, [Csrt], video, anchors, span, others, cancel=cancel)
 
 
 def propose_with(
@@ -238,13 +252,17 @@ def propose_with(
     video: FrameSource,
     anchors: Sequence[Anchor],
     span: tuple[int, int],
+    others: OtherObjects = NO_OTHERS,
     *,
     cancel: Cancel,
 ) -> Iterator[Proposed]:
     """Propose with trackers that always run and trackers that join where those disagree."""
     pictures = Pictures.of(video)
+    separate_objects = others.apart_from((a.frame, from_box(a.box)) for a in anchors)
     for stretch in stretches(anchors, span):
-        yield from _Solver(pictures, always, doubtful, cancel, anchors).solve(stretch)
+        yield from _Solver(pictures, always, doubtful, cancel, anchors, separate_objects).solve(
+            stretch
+        )
         if cancel():
             return
 
@@ -257,12 +275,14 @@ class _Solver:
         doubtful: Sequence[Make],
         cancel: Cancel,
         anchors: Sequence[Anchor],
+        others: OtherObjects,
     ) -> None:
         self._pictures = pictures
         self._always = always
         self._doubtful = doubtful
         self._cancel = cancel
         self._anchors = anchors
+        self._others = others
 
     def solve(self, stretch: BoxGap) -> Iterator[Proposed]:
         """Yield proposals for one stretch."""
@@ -292,7 +312,9 @@ class _Solver:
         team = [make() for make in (*self._always, *self._doubtful)]
         near_anchors = nearest_boxes(self._anchors, frames[0])
         looks = [(other.frame, from_box(other.box)) for other in near_anchors]
-        onward = Onward(self._pictures, team, frames[0], start, looks)
+        view = self._pictures.view(side(start))
+        lookalikes = self._others.that_look_like(view, frames[0], start)
+        onward = Onward(self._pictures, team, frames[0], start, looks, lookalikes)
         since: list[Proposed] = []
         leaving = Leaving()
         left_at = start
@@ -329,9 +351,10 @@ class _Solver:
             return
         carried = carried_paths(camera, frames, first, last)
         matcher = AppearanceMatcher(view, frames, first, last, self._cancel)
+        lookalikes = self._others.that_look_like(view, frames[0], first)
 
         def choice() -> Chosen:
-            return choose(Candidates(*fuse_all(pairs), pairs, carried), matcher)
+            return choose(Candidates(*fuse_all(pairs), pairs, carried), matcher, lookalikes)
 
         chosen = choice()
         if self._cancel():

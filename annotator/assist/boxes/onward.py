@@ -4,7 +4,7 @@ Each tracker suggests a box; so do all of them together, and the camera: the obj
 person saw it, or where it was last seen well, relative to the background. A score that is fitted to
 synthetic scenes with known boxes by ``tests/benchmarks/train_box_paths.py`` predicts the overlap of
 each with the true box. Where nothing looks like the object it is covered: it is expected where it
-was.
+was. Where trackers change over to an object that looks the same, this one is looked for beside it.
 """
 
 from __future__ import annotations
@@ -18,6 +18,15 @@ import numpy as np
 from annotator.assist.boxes import path
 from annotator.assist.boxes.arrays import Box4, Floats, area, around, center, half_size, iou, side
 from annotator.assist.boxes.colors import Palette, coarser, contrasts
+from annotator.assist.boxes.other_objects import (
+    FREE,
+    MIXED_UP,
+    NO_OTHERS,
+    SURE,
+    TAKEN,
+    OtherObjects,
+    penalty,
+)
 from annotator.assist.camera import camera_of
 from annotator.assist.pictures import Pictures, View
 from annotator.assist.protocol import Cancel, Stepper
@@ -36,6 +45,10 @@ _SEEN_WELL: Final = 0.5
 _FAR_FRAMES: Final = 30.0
 _FOUND_AGAIN: Final = 0.6  # likeness
 _N_TRIED: Final = 8
+_NEAR_STEP: Final = 0.25  # object sizes between places where a displaced object is looked for
+_NEAR_SIZES: Final = 1.0
+_FAR_SIZES: Final = 4.0
+_SIZES_PER_FRAME: Final = 0.05
 _STEPS: Final = (-2.0, 2.0, 13)  # object sizes around the place where it left
 
 
@@ -145,11 +158,15 @@ class Onward:
         frame: int,
         box: Box4,
         looks: Sequence[tuple[int, Box4]] = (),
+        lookalikes: OtherObjects = NO_OTHERS,
     ) -> None:
         """Start at a box [4] of a frame, in image pixels.
 
         ``looks`` are more frames with the box of the object there, which show how it looks.
+        ``lookalikes`` are other objects that it can be mixed up with.
         """
+        self._lookalikes = lookalikes
+        self._n_displaced, self._trust, self._is_contested = 0, 1.0, False
         self._size = pictures.size
         self._view = view = pictures.view(side(box))
         self._camera = camera_of(pictures)
@@ -175,8 +192,15 @@ class Onward:
             choice = choose_onward(sight, box_weights().onward, self._last)
         else:
             choice = _agreed(sight, len(self._steppers))
+        is_touched = self._lookalikes.overlap(frame, choice.box[None])[0] >= FREE
+        # One in front of the others is seen well: what lies on it may be a wrong path of another.
+        self._is_contested = is_touched and (self._is_contested or choice.confidence < SURE)
+        if self._is_contested or self._n_displaced:
+            choice = self._tell_apart(frame, sight)
         self.settle(choice)
-        return choice
+        is_double = self._lookalikes.overlap(frame, choice.box[None])[0] >= TAKEN
+        trust = MIXED_UP if is_double else self._trust
+        return choice._replace(confidence=choice.confidence * trust)
 
     def look(self, frame: int) -> Sight:
         """Return all suggestions for the next frame."""
@@ -219,7 +243,45 @@ class Onward:
         It is looked for along the borders of the image, near the place where it left; None while it
         is not to be seen.
         """
-        boxes = _along_borders(left_at, self._size)
+        return self._restart_at(frame, _along_borders(left_at, self._size))
+
+    def _tell_apart(self, frame: int, sight: Sight) -> Choice:
+        """Return where the object is when another one that looks like it is near.
+
+        It is not on the other one's box. When trackers follow that, it is displaced: it is looked
+        for where none of the others is, the farther the longer, and until then expected where it
+        was last seen well.
+        """
+        count, overlap = len(self._steppers), self._lookalikes.overlap(frame, sight.boxes)
+        choice = choose_onward(sight, box_weights().onward, self._last, overlap)
+        n_taken = np.count_nonzero(overlap[:count] >= TAKEN)
+        is_lost = n_taken * 2 >= count or (n_taken and choice.confidence < _EXPECTED)
+        if not is_lost and not self._n_displaced:
+            return choice
+        is_free = self._lookalikes.overlap(frame, choice.box[None])[0] < FREE
+        if is_free and choice.alike >= _SEEN_WELL:
+            self._n_displaced, self._was_hidden = 0, True
+            return choice
+        self._n_displaced += 1
+        near = np.concatenate([sight.boxes, self._places_near()])
+        restart = self._restart_at(frame, near[self._lookalikes.overlap(frame, near) < FREE])
+        if restart is not None:
+            self._trust = MIXED_UP
+            return restart
+        expected = min(choice.confidence, _EXPECTED)
+        return Choice(self._rest, expected, float(sight.alike[-1]), is_hidden=True)
+
+    def _places_near(self) -> Box4:
+        """Return boxes [k, 4] around where the object was last seen well, whole in the image."""
+        reach = min(_NEAR_SIZES + _SIZES_PER_FRAME * self._n_displaced, _FAR_SIZES)
+        steps = np.arange(-reach, reach + _NEAR_STEP / 2, _NEAR_STEP)
+        half = half_size(self._rest)
+        grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2) * 2 * half
+        boxes = around(center(self._rest) + grid, half)
+        return boxes[(boxes[:, :2] >= 0).all(axis=1) & (boxes[:, 2:] <= self._size).all(axis=1)]
+
+    def _restart_at(self, frame: int, boxes: Box4) -> Choice | None:
+        """Return the box [k, 4] that looks most like the object, and start all trackers there."""
         if not len(boxes):
             return None
         coarse = self._coarse
@@ -233,6 +295,7 @@ class Onward:
         for stepper in self._steppers:
             stepper.start(self._view, frame, start)
         self._last = self._rest = best[at]
+        self._n_displaced = 0
         return Choice(best[at], float(alike[at]) * _FOUND_AGAIN, float(alike[at]))
 
     def _likenesses(self, frame: int, boxes: Box4) -> Floats:
@@ -266,13 +329,15 @@ class Onward:
         return np.column_stack([*values, kinds]).astype(np.float64)
 
 
-def choose_onward(sight: Sight, fitted: Weights, last: Box4) -> Choice:
-    """Return the likeliest box of a frame; ``last`` is that of the frame before, image pixels."""
-    overlap = expanded(sight.values) @ np.array(fitted.overlap)
+def choose_onward(sight: Sight, fitted: Weights, last: Box4, taken: Floats | float = 0.0) -> Choice:
+    """Return the likeliest box of a frame; ``last`` is that of the frame before, image pixels.
+
+    ``taken`` [k] is the IoU of each suggestion with another object.
+    """
+    overlap = expanded(sight.values) @ np.array(fitted.overlap) - penalty(np.asarray(taken))
     if (sight.values[:, :2].max(axis=0) < _UNLIKE).all():
         return Choice(sight.boxes[-1], _EXPECTED, float(sight.alike[-1]), is_hidden=True)
-    kept = overlap + _STAY * iou(sight.boxes, last)
-    at = int(kept.argmax())
+    at = int((overlap + _STAY * iou(sight.boxes, last)).argmax())
     near = iou(sight.boxes, sight.boxes[at]) >= _GROUP_IOU
     weight = near * np.clip(overlap, 0.02, 1.0) ** _SHARPNESS
     weight[at] += 1e-6

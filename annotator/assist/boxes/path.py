@@ -19,6 +19,14 @@ from numpy.typing import NDArray
 
 from annotator.assist.boxes.arrays import Box4, Floats, area, iou
 from annotator.assist.boxes.colors import Palette, coarser, contrasts
+from annotator.assist.boxes.other_objects import (
+    MIXED_UP,
+    NO_OTHERS,
+    SURE,
+    TAKEN,
+    OtherObjects,
+    penalty,
+)
 from annotator.assist.pictures import Image, View
 from annotator.assist.protocol import Cancel
 from annotator.assist.score_fitting import Weights, box_weights, chance, expanded, shortest_path
@@ -102,16 +110,36 @@ class BoxEvidence(NamedTuple):
     stands_out: Floats
 
 
-def choose(candidates: Candidates, matcher: AppearanceMatcher) -> Chosen:
-    """Return the best path through candidates; ``matcher`` is that of their gap."""
-    return choose_scored(candidates, matcher.evidence(candidates.boxes), box_weights().between)
+def choose(
+    candidates: Candidates, matcher: AppearanceMatcher, lookalikes: OtherObjects = NO_OTHERS
+) -> Chosen:
+    """Return the best path through candidates; ``matcher`` is that of their gap.
+
+    Where it is not sure it keeps off the boxes of objects that look the same; where it lies on one
+    nevertheless it is doubtful.
+    """
+    boxes = candidates.boxes
+    seen, fitted = matcher.evidence(boxes), box_weights().between
+    chosen = choose_scored(candidates, seen, fitted)
+    lost = penalty(lookalikes.overlap_along(matcher.frames, boxes))
+    lost *= chosen.confidence < SURE
+    if lost.any():
+        chosen = choose_scored(candidates, seen, fitted, lost)
+    is_double = lookalikes.overlap_along(matcher.frames, chosen.path[None])[0] >= TAKEN
+    sure = np.where(is_double, MIXED_UP * chosen.confidence, chosen.confidence)
+    return chosen._replace(confidence=sure)
 
 
-def choose_scored(candidates: Candidates, seen: BoxEvidence, fitted: Weights) -> Chosen:
-    """Return the best path, given the scores of every candidate."""
+def choose_scored(
+    candidates: Candidates, seen: BoxEvidence, fitted: Weights, lost: Floats | float = 0.0
+) -> Chosen:
+    """Return the best path, given the scores of every candidate.
+
+    ``lost`` [k, n] is what candidates lose of their predicted overlap.
+    """
     boxes = candidates.boxes
     values = features(candidates, seen)
-    overlap = predicted_overlap(values, np.array(fitted.overlap))
+    overlap = predicted_overlap(values, np.array(fitted.overlap)) - lost
     chosen = _shortest(boxes, 1.0 - overlap)
     path = _grouped(boxes, overlap, chosen)
     summary = summarized(values, overlap, chosen)
@@ -135,7 +163,7 @@ class AppearanceMatcher:
 
         Once canceled no further frame is looked at: its evidence is 0.
         """
-        self._view, self._frames, self._cancel = view, frames, cancel
+        self._view, self.frames, self._cancel = view, frames, cancel
         ends = ((frames[0], first), (frames[-1], last))
         self._patches = [patch(view.color(frame), view.inward(box)) for frame, box in ends]
         self._coarse = coarse = coarser(view, view.inward(first))
@@ -154,7 +182,7 @@ class AppearanceMatcher:
 
     def _compared(self, boxes: Box4) -> tuple[Floats, Floats]:
         """Return likeness and contrast, [k, n] each."""
-        seen = map(self._compare, self._frames, boxes.swapaxes(0, 1))
+        seen = map(self._compare, self.frames, boxes.swapaxes(0, 1))
         alike, stands_out = zip(*seen, strict=True)
         return np.array(alike).T, np.array(stands_out).T
 

@@ -42,6 +42,16 @@ class Request(msgspec.Struct, frozen=True, tag="run"):
     start: int
     end: int
     tracker: str
+    others: bytes = b""
+    """Boxes of other objects: float32 [m, n, 4] in pixels, NaN where unknown, from ``others_start``
+    to ``end`` inclusive.
+    """
+    others_start: int = 0
+
+    def other_boxes(self) -> NDArray[np.float32]:
+        """Return the boxes of other objects, [m, n, 4]."""
+        n_frames = self.end + 1 - self.others_start
+        return np.frombuffer(self.others, "<f4").reshape(-1, n_frames, 4)
 
 
 class PointRequest(msgspec.Struct, frozen=True, tag="run-points"):

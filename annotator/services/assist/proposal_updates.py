@@ -21,8 +21,9 @@ from annotator.domain.annotation.changes import ChangeSet
 from annotator.domain.errors import UserError
 from annotator.domain.ids import PointId, TrackId
 from annotator.domain.proposals.runs import Origin
+from annotator.services.assist.box_plan import BoxPlan
 from annotator.services.assist.messages import AnyRequest, Failed, ProposalBatch, Reply
-from annotator.services.assist.plans import BoxPlan, PointPlan
+from annotator.services.assist.point_plan import PointPlan
 from annotator.services.assist.tracker_requests import (
     GapPlan,
     ProposalBoard,

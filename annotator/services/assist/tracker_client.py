@@ -10,6 +10,7 @@ import logging
 import multiprocessing
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 
@@ -37,6 +38,7 @@ class AssistWorker:
         self._waiting: dict[int, AnyRequest] = {}
         self._canceled: set[int] = set()
         self._retried: set[int] = set()
+        self._sender = ThreadPoolExecutor(1, "assist-requests")
 
     @property
     def pid(self) -> int | None:
@@ -69,6 +71,7 @@ class AssistWorker:
             # and the window would wait for it.
             process.kill()
             process.join()
+        self._sender.shutdown(wait=False)
 
     def _start(self) -> list[Failed]:
         """Start the process; where the system allows no more, all that waits has failed."""
@@ -100,9 +103,8 @@ class AssistWorker:
 
     def _send(self, message: AnyRequest | Cancel) -> None:
         if self._pipe is not None:
-            # A process that has just died is noticed, and answered for, by the listening thread.
-            with contextlib.suppress(OSError):
-                self._pipe.send_bytes(msgspec.msgpack.encode(message))
+            # In a thread: a process that is still starting reads a long message late.
+            self._sender.submit(_put, self._pipe, msgspec.msgpack.encode(message))
 
     def _listen(self, pipe: Connection, process: BaseProcess) -> None:
         decoder = msgspec.msgpack.Decoder(Reply)
@@ -166,3 +168,9 @@ class AssistWorker:
         self._waiting.pop(request_id, None)
         self._canceled.discard(request_id)
         self._retried.discard(request_id)
+
+
+def _put(pipe: Connection, data: bytes) -> None:
+    # A process that has just died is noticed, and answered for, by the listening thread.
+    with contextlib.suppress(OSError):
+        pipe.send_bytes(data)

@@ -21,7 +21,8 @@ from annotator.domain.errors import UserError
 from annotator.domain.ids import VideoId
 from annotator.domain.proposals.runs import Origin
 from annotator.domain.video_address import filled_in
-from annotator.services.assist.plans import BoxJob, PointJob, ends_of
+from annotator.services.assist.box_plan import BoxJob
+from annotator.services.assist.point_plan import PointJob, ends_of
 from annotator.services.batch.batch_tracking import End
 from annotator.services.batch.trackable_gaps import (
     Detection,

@@ -21,7 +21,7 @@ from annotator.domain.geometry import Box
 from annotator.domain.ids import DraftId, track_id
 from annotator.domain.proposals.runs import Origin, RunT, by_owner, replaced
 from annotator.exchange.formats.base.document_conversion import keyframes_of
-from annotator.services.assist.plans import BoxJob
+from annotator.services.assist.box_plan import BoxJob
 from annotator.services.batch.batch_tracking import Followed
 from annotator.services.batch.job_plan import Keys, TrackerNames
 from annotator.services.batch.trackable_gaps import (

@@ -14,7 +14,8 @@ from annotator.domain.proposals.model_predictions import Model
 from annotator.domain.proposals.point_proposals import PointProposalRun
 from annotator.domain.proposals.runs import RunT, by_owner, replaced
 from annotator.domain.recipes.recipe import Tool
-from annotator.services.assist.plans import BoxJob, BoxPlan, PointJob, PointPlan
+from annotator.services.assist.box_plan import BoxJob, BoxPlan
+from annotator.services.assist.point_plan import PointJob, PointPlan
 from annotator.services.assist.tracker_requests import Viewpoint
 from annotator.services.project.predictions import read
 from annotator.store.annotation import predictions

@@ -22,7 +22,7 @@ from annotator.domain.commands import (
 from annotator.domain.ids import PointId
 from annotator.domain.proposals.point_proposals import accepted_run
 from annotator.domain.recipes.recipe import Tool
-from annotator.services.assist.plans import dismissal
+from annotator.services.assist.point_plan import dismissal
 from annotator.ui.actions.keymap import shown
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.canvas.canvas_view import CanvasView

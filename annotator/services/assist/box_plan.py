@@ -1,23 +1,22 @@
-"""Planning of proposals: the gaps of tracks and points that need a run.
-
-Gaps of one object's points that overlap in time are one job: they share pictures and motion.
-"""
+"""Planning of box proposals: the gaps of tracks that need a run, and what the tracker is told."""
 
 from __future__ import annotations
 
 import math
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from heapq import nsmallest
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from annotator.domain.annotation.document import Document
 from annotator.domain.annotation.edits import MIN_SIDE_PX
-from annotator.domain.annotation.point_track import PointGap, PointTrack, open_point_gaps
-from annotator.domain.annotation.track import Track
-from annotator.domain.ids import PointId, TrackId
+from annotator.domain.annotation.track import Keyframe, Track
+from annotator.domain.geometry import Box
+from annotator.domain.ids import TrackId
 from annotator.domain.json_type import Json
 from annotator.domain.proposals.box_proposals import (
     Anchor,
@@ -30,13 +29,15 @@ from annotator.domain.proposals.box_proposals import (
     open_gaps,
     signature,
 )
-from annotator.domain.proposals.point_proposals import PointProposalRun
 from annotator.domain.proposals.runs import Origin, ReplacedRuns
 from annotator.domain.recipes.recipe import Tool
-from annotator.services.assist.messages import PointRequest, Request, anchor_records
+from annotator.services.assist.messages import Request, anchor_records
 from annotator.services.assist.tracker_requests import ProposalBoard, RunningJob, Viewpoint
 
 AHEAD_FRAMES: Final = 300
+_MOST_OBJECTS: Final = 8
+_MOST_BOXES: Final = 8000  # of all objects together: a request stays below 128 kB
+_LEAST_CONFIDENCE: Final = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +48,10 @@ class BoxJob:
     start: int
     end: int
     anchors: tuple[Anchor, ...]
-    others: tuple[Anchor, ...] = field(default=(), compare=False)
+    looks: tuple[Anchor, ...] = field(default=(), compare=False)
     """More keyframes that show the object; a change of these makes no other job."""
+    others: NDArray[np.float32] | None = field(default=None, compare=False)
+    """Boxes of other objects [m, n, 4] on its frames and one on each side."""
 
     @property
     def owners(self) -> tuple[TrackId]:
@@ -64,8 +67,12 @@ class BoxJob:
 
     def request(self, request_id: int, path: str, table: bytes | None, tracker: str) -> Request:
         """Return what the worker is asked."""
-        anchors = anchor_records((*self.others, *self.anchors))
-        return Request(request_id, path, table, anchors, self.start, self.end, tracker)
+        anchors = anchor_records((*self.looks, *self.anchors))
+        others = self.others.tobytes() if self.others is not None else b""
+        span = self.start, self.end
+        return Request(
+            request_id, path, table, anchors, *span, tracker, others, max(0, self.start - 1)
+        )
 
 
 class BoxPlan:
@@ -107,9 +114,13 @@ class BoxPlan:
         return [job for found in self._wanted.values() for job in found]
 
     def best(self, viewpoint: Viewpoint) -> BoxJob | None:
-        """Return the most urgent job."""
+        """Return the most urgent job, with the boxes of other objects."""
         near = (job for found in self._wanted.values() for job in _nearest(found, viewpoint.frame))
-        return min(near, key=viewpoint.urgency, default=None)
+        job = min(near, key=viewpoint.urgency, default=None)
+        if job is None:
+            return None
+        span = max(0, job.start - 1), job.end + 1
+        return replace(job, others=boxes_of_others(self._board, job.track_id, job.anchors, span))
 
     def leave_out(self, job: BoxJob) -> None:
         """Try a job no more until it changes or its track starts over."""
@@ -150,7 +161,7 @@ class BoxPlan:
             # Working out the hash of every job would take longer than all the rest.
             if job is not None and not (self._failed and job in self._failed):
                 more_anchors = _other_anchors(track, gap)
-                jobs.append(replace(job, others=more_anchors) if more_anchors else job)
+                jobs.append(replace(job, looks=more_anchors) if more_anchors else job)
         return jobs
 
     def _open_job(self, gap: Gap) -> BoxJob | None:
@@ -302,190 +313,78 @@ def _cut(boxes: NDArray[np.float32], size: tuple[int, int]) -> NDArray[np.float3
     return cut
 
 
-@dataclass(frozen=True, slots=True)
-class PointJob:
-    """Gaps of one object's points to be followed in one pass."""
+def boxes_of_others(
+    board: ProposalBoard, track_id: TrackId, anchors: Sequence[Anchor], span: tuple[int, int]
+) -> NDArray[np.float32]:
+    """Return the boxes of at most 8 other objects, float32 [m, n, 4] in image pixels.
 
-    track_id: TrackId | None
-    gaps: tuple[PointGap, ...]
-    urgent: PointGap | None = field(default=None, compare=False)
-    """The gap that the others overlap."""
-
-    @property
-    def owners(self) -> tuple[PointId, ...]:
-        return tuple(dict.fromkeys(gap.point_id for gap in self.gaps))
-
-    @property
-    def start(self) -> int:
-        return min(gap.start for gap in self.gaps)
-
-    @property
-    def end(self) -> int:
-        return max(gap.end for gap in self.gaps)
-
-    @property
-    def is_closed(self) -> bool:
-        """Whether each of its gaps lies between two places."""
-        return all(gap.lower is not None and gap.upper is not None for gap in self.gaps)
-
-    @property
-    def signatures(self) -> list[Json]:
-        return [_signature(gap) for gap in self.gaps]
-
-    def empty_runs(self, origin: Origin) -> list[PointProposalRun]:
-        """Return a run for each gap, with nothing computed yet."""
-        return [PointProposalRun.empty(g.point_id, g.start, g.end, origin) for g in self.gaps]
-
-    def request(
-        self, request_id: int, path: str, table: bytes | None, tracker: str
-    ) -> PointRequest:
-        """Return what the worker is asked."""
-        paths = tuple(tuple(ends_of(gap)) for gap in self.gaps)
-        return PointRequest(request_id, path, table, paths, self.start, self.end, tracker)
+    They are those nearest the first box of an object, on ``span[0] <= frame < span[1]``: keyframes,
+    proposals with a confidence of at least 0.9, and what is interpolated where that was found to be
+    right; NaN elsewhere.
+    """
+    start = next((anchor for anchor in anchors if anchor.box is not None), None)
+    tracks = _nearest_tracks(board.document, track_id, start) if start is not None else []
+    tracks = tracks[: _MOST_BOXES // (span[1] - span[0])]
+    n_frames = board.document.video.n_frames
+    paths = [_sure_boxes(track, board.box_runs.of(track.id), span, n_frames) for track in tracks]
+    paths = [boxes for boxes in paths if np.isfinite(boxes).any()]
+    return np.stack(paths) if paths else np.empty((0, span[1] - span[0], 4), np.float32)
 
 
-class PointPlan:
-    """Open gaps without up-to-date proposals, of every point."""
+def _nearest_tracks(document: Document, track_id: TrackId, start: Anchor) -> list[Track]:
+    """Return the other objects nearest a box, judged by the keyframes beside its frame."""
+    frame, box = start.frame, start.box
 
-    def __init__(self, board: ProposalBoard) -> None:
-        self._board = board
-        self._wanted: dict[PointId, list[PointGap]] = {}
-        self._failed: set[PointGap] = set()
-        self._replaced: ReplacedRuns[PointProposalRun] = ReplacedRuns()
+    def distance(track: Track) -> float:
+        here = track.keyframe_at(frame)
+        beside = [here] if here else [track.keyframe_before(frame), track.keyframe_after(frame)]
+        boxes = [key.box for key in beside if key is not None and key.box is not None]
+        return min((_distance(box, other) for other in boxes if box is not None), default=math.inf)
 
-    @property
-    def n_gaps(self) -> int:
-        """Number of gaps without proposals."""
-        return sum(map(len, self._wanted.values()))
-
-    def refresh(self, owner_id: str) -> None:
-        """Look at a point again."""
-        point_id = PointId(owner_id)
-        self._wanted.pop(point_id, None)
-        point = self._board.document.find_point(point_id)
-        can_edit = not self._board.is_read_only and self._board.has_tool(Tool.POINTS)
-        if point is None or not can_edit or self._is_locked(point):
-            return
-        every = self._board.point_runs.of(point_id)
-        if any(run.origin.is_file for run in every):
-            return
-        runs = {run.start: run for run in every}
-        gaps = [
-            gap
-            for gap in open_point_gaps(point, self._board.document.video.n_frames)
-            if gap not in self._failed
-            and not _is_good(runs.get(gap.start), gap)
-            and not self._put_back(gap)
-        ]
-        if gaps:
-            self._wanted[point_id] = gaps
-
-    def wants(self, job: PointJob) -> bool:
-        """Return whether any of its gaps still needs proposals."""
-        return any(map(self._wants, job.gaps))
-
-    def has_mates(self, job: PointJob) -> bool:
-        """Return whether gaps of the same object overlap the urgent one of a job without them."""
-        urgent = PointJob(job.track_id, (job.urgent or job.gaps[0],))
-        return bool(set(_with_mates(urgent, self._singles()).gaps) - set(job.gaps))
-
-    def jobs(self) -> list[PointJob]:
-        """Return all gaps between two places that have no proposals, each in one job."""
-        singles, found = [j for j in self._singles() if j.is_closed], list[PointJob]()
-        while singles:
-            job = _with_mates(min(singles, key=lambda each: each.start), singles)
-            singles = [each for each in singles if each.gaps[0] not in job.gaps]
-            found.append(job)
-        return found
-
-    def best(self, viewpoint: Viewpoint) -> PointJob | None:
-        """Return the most urgent gap, with all overlapping ones of its object."""
-        singles = self._singles()
-        return _with_mates(min(singles, key=viewpoint.urgency), singles) if singles else None
-
-    def leave_out(self, job: PointJob) -> None:
-        """Try gaps no more until their ends change or their point starts over."""
-        self._failed.update(job.gaps)
-
-    def start_over(self, owner_id: str) -> None:
-        """Throw the proposals of a point away."""
-        self._failed = {gap for gap in self._failed if gap.point_id != owner_id}
-        self._replaced.forget(owner_id)
-        runs = self._board.point_runs
-        for run in () if self._board.is_read_only else runs.of(owner_id):
-            runs.replace(owner_id, (run.start, run.end), [])
-
-    def deliver(self, running: RunningJob[PointProposalRun], *, is_complete: bool) -> None:
-        """Replace older proposals in gaps that still need new ones; the others stay visible."""
-        runs = self._board.point_runs
-        for run in running.runs(is_complete=is_complete):
-            ends = run.origin.parameters["anchors"]
-            if not any(_signature(g) == ends for g in self._wanted.get(run.point_id, ())):
-                continue
-            self._replaced.add(runs.of(run.point_id), run.start - 1, run.end + 1)
-            if is_complete:
-                runs.replace(run.point_id, (run.start - 1, run.end + 1), [run])
-                continue
-            for part in run.known_parts():
-                runs.replace(part.point_id, (part.start, part.end), [part])
-
-    def _put_back(self, gap: PointGap) -> bool:
-        """Put a replaced run back that is valid in a gap again; return whether there is one."""
-        runs = self._board.point_runs
-        for run in self._replaced.newest_first(gap.point_id):
-            if run.start == gap.start and _is_good(run, gap):
-                self._replaced.add(runs.of(gap.point_id), run.start, run.end)
-                runs.replace(gap.point_id, (run.start, run.end), [run])
-                return True
-        return False
-
-    def _wants(self, gap: PointGap) -> bool:
-        return gap in self._wanted.get(gap.point_id, ())
-
-    def _singles(self) -> list[PointJob]:
-        return [PointJob(self._owner(p), (g,)) for p, gaps in self._wanted.items() for g in gaps]
-
-    def _is_locked(self, point: PointTrack) -> bool:
-        owner = point.info.track_id
-        track = self._board.document.find_track(owner) if owner else None
-        return point.info.is_locked or (track is not None and track.info.is_locked)
-
-    def _owner(self, point_id: PointId) -> TrackId | None:
-        point = self._board.document.find_point(point_id)
-        return point.info.track_id if point else None
+    others = (track for track in document.tracks if track.id != track_id and track.keyframes)
+    return nsmallest(_MOST_OBJECTS, others, key=distance)
 
 
-def _with_mates(first: PointJob, singles: Iterable[PointJob]) -> PointJob:
-    """Return a gap with all of its object's that overlap it."""
-    if first.track_id is None:
-        return first
-    mates = (
-        job.gaps[0]
-        for job in singles
-        if job.track_id == first.track_id and job.start < first.end and first.start < job.end
-    )
-    gaps = tuple(sorted(mates, key=lambda gap: gap.start))
-    return PointJob(first.track_id, gaps, first.gaps[0])
+def _distance(one: Box, other: Box) -> float:
+    a, b = one.center, other.center
+    return math.hypot(a.x - b.x, a.y - b.y)
 
 
-def dismissal(gap: PointGap) -> PointProposalRun:
-    """Return the run that marks a gap as dismissed, while its ends are unchanged."""
-    origin = Origin("dismissed", "").finished(_signature(gap), is_complete=True)
-    return PointProposalRun.empty(gap.point_id, gap.start, gap.end, origin)
+def _sure_boxes(
+    track: Track, every: Sequence[ProposalRun], span: tuple[int, int], n_frames: int
+) -> NDArray[np.float32]:
+    """Return the known boxes of one object, float32 [n, 4]."""
+    start, end = span
+    before, after = track.keyframe_before(start), track.keyframe_after(end - 1)
+    keys = [key for key in (before, *track.keyframes_in(start, end), after) if key is not None]
+    boxes = _interpolated(keys, np.arange(start, end))
+    # A track may have thousands of keyframes and runs: only those in the span are looked at.
+    runs = [run for run in every if run.overlaps(start, end)]
+    ends = [run.end for run in runs]
+    for gap in open_gaps(track.with_keyframes(keys), n_frames) if runs else ():
+        for run in runs[bisect_right(ends, gap.start) :]:
+            first, last = max(start, gap.start, run.start), min(end, gap.end, run.end)
+            if run.start >= gap.end:
+                break
+            if first < last and is_current(run, gap, runs):
+                rows = slice(first - run.start, last - run.start)
+                is_sure = run.confidence[rows] >= _LEAST_CONFIDENCE
+                boxes[first - start : last - start][is_sure] = run.boxes[rows][is_sure]
+    return boxes
 
 
-def ends_of(gap: PointGap) -> list[tuple[int, float, float]]:
-    """Return the fixed places around a gap, one or two: frame, x, y in image pixels."""
-    ends = (gap.start - 1, gap.lower), (gap.end, gap.upper)
-    return [(frame, float(xy.x), float(xy.y)) for frame, xy in ends if xy is not None]
-
-
-def _signature(gap: PointGap) -> list[Json]:
-    """The ends as JSON, stored in the origin of a run to test its validity later."""
-    return [list(end) for end in ends_of(gap)]
-
-
-def _is_good(run: PointProposalRun | None, gap: PointGap) -> bool:
-    if run is None or run.end != gap.end or not run.origin.parameters.get("is_complete"):
-        return False
-    return run.origin.parameters.get("anchors") == _signature(gap)
+def _interpolated(keys: Sequence[Keyframe], frames: NDArray[np.int64]) -> NDArray[np.float32]:
+    """Return boxes [n, 4] on keyframes and in checked gaps between them, NaN elsewhere."""
+    boxes = np.full((len(frames), 4), np.nan, np.float32)
+    if not keys:
+        return boxes
+    at = np.array([key.frame for key in keys])
+    corners = np.array([key.box.as_tuple() if key.box else (np.nan,) * 4 for key in keys])
+    is_settled = np.array([key.settled for key in keys[:-1]] + [False])
+    lower = np.searchsorted(at, frames, side="right") - 1
+    is_between = (lower >= 0) & is_settled[lower]
+    for side in range(4):
+        boxes[is_between, side] = np.interp(frames[is_between], at, corners[:, side])
+    is_keyframe = (lower >= 0) & (at[lower] == frames)
+    boxes[is_keyframe] = corners[lower[is_keyframe]]
+    return boxes
