@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from annotator.assist.boxes.other_objects import OtherObjects
 from annotator.assist.pictures import FrameSource, Pictures, use_threads
-from annotator.assist.protocol import TrackerBeside
+from annotator.assist.protocol import AvoidingTracker
 from annotator.assist.registry import (
     DEFAULT,
     DEFAULT_POINTS,
@@ -17,10 +17,10 @@ from annotator.assist.registry import (
 __all__ = [
     "DEFAULT",
     "DEFAULT_POINTS",
+    "AvoidingTracker",
     "FrameSource",
     "OtherObjects",
     "Pictures",
-    "TrackerBeside",
     "Trackers",
     "installed",
     "propose",

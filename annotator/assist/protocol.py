@@ -55,10 +55,10 @@ class Tracker(Protocol):
 
 
 @runtime_checkable
-class TrackerBeside(Tracker, Protocol):
-    """A plug-in that also takes the boxes of other objects, which it is not to follow."""
+class AvoidingTracker(Tracker, Protocol):
+    """A plug-in that proposes boxes and avoids other objects."""
 
-    def propose_beside(
+    def propose_avoiding(
         self,
         video: FrameSource,
         anchors: Sequence[Anchor],
@@ -67,7 +67,7 @@ class TrackerBeside(Tracker, Protocol):
         *,
         cancel: Cancel,
     ) -> Iterator[Proposed]:
-        """Yield proposals as `propose` does."""
+        """Yield proposals as `propose` does; ``others`` has boxes of other objects."""
         ...
 
 

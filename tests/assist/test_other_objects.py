@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from annotator.assist import OtherObjects, Pictures, TrackerBeside, installed
+from annotator.assist import AvoidingTracker, OtherObjects, Pictures, installed
 from annotator.assist.boxes.arrays import Box4, Floats, from_box, iou, to_box
 from annotator.assist.boxes.other_objects import NO_OTHERS, penalty
 from annotator.domain.proposals.box_proposals import Anchor
@@ -36,9 +36,9 @@ def _tracked(
 ) -> tuple[Floats, Floats]:
     """Follow a cup from its boxes at the ends; return IoU and confidence on all other frames."""
     tracker = installed().get("fused")
-    assert isinstance(tracker, TrackerBeside)
+    assert isinstance(tracker, AvoidingTracker)
     anchors = [Anchor(frame, to_box(game.boxes[cup, frame])) for frame in ends]
-    proposals = tracker.propose_beside(pictures, anchors, (1, N), others, cancel=lambda: False)
+    proposals = tracker.propose_avoiding(pictures, anchors, (1, N), others, cancel=lambda: False)
     last = {proposed.frame: proposed for proposed in proposals}
     boxes = np.array([from_box(last[frame].box) for frame in sorted(last)])
     sure = np.array([last[frame].confidence for frame in sorted(last)])
@@ -125,9 +125,9 @@ def test_overlaps_are_those_of_the_nearest_object_and_zero_where_nothing_is_know
 
 def test_objects_that_lie_on_this_one_are_left_out() -> None:
     others = OtherObjects(0, np.array([[BOX + 2, BOX + 90], [BOX + 50, BOX + 50]]))
-    assert len(others.apart_from([(0, BOX)]).boxes) == 1
-    assert len(others.apart_from([(0, BOX), (1, BOX + 50)]).boxes) == 0
-    assert len(others.apart_from([(0, NOWHERE), (9, BOX)]).boxes) == 2
+    assert len(others.not_overlapping([(0, BOX)]).boxes) == 1
+    assert len(others.not_overlapping([(0, BOX), (1, BOX + 50)]).boxes) == 0
+    assert len(others.not_overlapping([(0, NOWHERE), (9, BOX)]).boxes) == 2
 
 
 def test_the_penalty_grows_with_the_overlap() -> None:

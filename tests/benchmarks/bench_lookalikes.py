@@ -1,4 +1,4 @@
-"""Objects that look the same and pass in front of each other: does each keep its own box?
+"""Identity switches between objects that look alike.
 
 Three cups of one pattern change places in pairs, one in front of the other, as in a shell game.
 They are tracked one after the other, as in the program: from one box on the first frame, and
@@ -124,7 +124,7 @@ def measure(seed: int) -> dict[str, NDArray[np.float64]]:
             for cup, boxes in enumerate(game.boxes):
                 others = OtherObjects(0, np.delete(known, cup, axis=0))
                 anchors = [Anchor(frame, to_box(boxes[frame])) for frame in starts]
-                found = tracker.propose_beside(
+                found = tracker.propose_avoiding(
                     pictures,
                     anchors,
                     (1, anchors[-1].frame or N_FRAMES),

@@ -230,9 +230,9 @@ class FusedTracker:
         cancel: Cancel,
     ) -> Iterator[Proposed]:
         """Yield proposals: first those of the forward pass, then the fused ones per gap."""
-        return self.propose_beside(video, anchors, span, NO_OTHERS, cancel=cancel)
+        return self.propose_avoiding(video, anchors, span, NO_OTHERS, cancel=cancel)
 
-    def propose_beside(
+    def propose_avoiding(
         self,
         video: FrameSource,
         anchors: Sequence[Anchor],
@@ -241,7 +241,7 @@ class FusedTracker:
         *,
         cancel: Cancel,
     ) -> Iterator[Proposed]:
-        """Yield the same, knowing where other objects are."""
+        """Yield proposals as `propose` does, but avoid other objects that look alike."""
         cheap: list[Make] = [Colors, Points, Flow]
         return propose_with(cheap, [Csrt], video, anchors, span, others, cancel=cancel)
 
@@ -258,9 +258,9 @@ def propose_with(
 ) -> Iterator[Proposed]:
     """Propose with trackers that always run and trackers that join where those disagree."""
     pictures = Pictures.of(video)
-    separate_objects = others.apart_from((a.frame, from_box(a.box)) for a in anchors)
+    clear_objects = others.not_overlapping((a.frame, from_box(a.box)) for a in anchors)
     for stretch in stretches(anchors, span):
-        yield from _Solver(pictures, always, doubtful, cancel, anchors, separate_objects).solve(
+        yield from _Solver(pictures, always, doubtful, cancel, anchors, clear_objects).solve(
             stretch
         )
         if cancel():
@@ -313,7 +313,7 @@ class _Solver:
         near_anchors = nearest_boxes(self._anchors, frames[0])
         looks = [(other.frame, from_box(other.box)) for other in near_anchors]
         view = self._pictures.view(side(start))
-        lookalikes = self._others.that_look_like(view, frames[0], start)
+        lookalikes = self._others.lookalikes(view, frames[0], start)
         onward = Onward(self._pictures, team, frames[0], start, looks, lookalikes)
         since: list[Proposed] = []
         leaving = Leaving()
@@ -351,7 +351,7 @@ class _Solver:
             return
         carried = carried_paths(camera, frames, first, last)
         matcher = AppearanceMatcher(view, frames, first, last, self._cancel)
-        lookalikes = self._others.that_look_like(view, frames[0], first)
+        lookalikes = self._others.lookalikes(view, frames[0], first)
 
         def choice() -> Chosen:
             return choose(Candidates(*fuse_all(pairs), pairs, carried), matcher, lookalikes)

@@ -4,7 +4,7 @@ Each tracker suggests a box; so do all of them together, and the camera: the obj
 person saw it, or where it was last seen well, relative to the background. A score that is fitted to
 synthetic scenes with known boxes by ``tests/benchmarks/train_box_paths.py`` predicts the overlap of
 each with the true box. Where nothing looks like the object it is covered: it is expected where it
-was. Where trackers change over to an object that looks the same, this one is looked for beside it.
+was. Where trackers switch to a look-alike, the object is searched for beside it.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from annotator.assist.boxes import path
 from annotator.assist.boxes.arrays import Box4, Floats, area, around, center, half_size, iou, side
 from annotator.assist.boxes.colors import Palette, coarser, contrasts
 from annotator.assist.boxes.other_objects import (
-    FREE,
-    MIXED_UP,
+    FREE_IOU,
     NO_OTHERS,
-    SURE,
-    TAKEN,
+    SAME_IOU,
+    SURE_CONFIDENCE,
+    SWITCH_FACTOR,
     OtherObjects,
     penalty,
 )
@@ -45,7 +45,7 @@ _SEEN_WELL: Final = 0.5
 _FAR_FRAMES: Final = 30.0
 _FOUND_AGAIN: Final = 0.6  # likeness
 _N_TRIED: Final = 8
-_NEAR_STEP: Final = 0.25  # object sizes between places where a displaced object is looked for
+_NEAR_STEP: Final = 0.25  # object sizes between places where an object is searched for
 _NEAR_SIZES: Final = 1.0
 _FAR_SIZES: Final = 4.0
 _SIZES_PER_FRAME: Final = 0.05
@@ -163,10 +163,10 @@ class Onward:
         """Start at a box [4] of a frame, in image pixels.
 
         ``looks`` are more frames with the box of the object there, which show how it looks.
-        ``lookalikes`` are other objects that it can be mixed up with.
+        ``lookalikes`` are other objects with the same colors, which trackers may switch to.
         """
         self._lookalikes = lookalikes
-        self._n_displaced, self._trust, self._is_contested = 0, 1.0, False
+        self._n_switched, self._factor, self._is_avoiding = 0, 1.0, False
         self._size = pictures.size
         self._view = view = pictures.view(side(box))
         self._camera = camera_of(pictures)
@@ -192,15 +192,20 @@ class Onward:
             choice = choose_onward(sight, box_weights().onward, self._last)
         else:
             choice = _agreed(sight, len(self._steppers))
-        is_touched = self._lookalikes.overlap(frame, choice.box[None])[0] >= FREE
-        # One in front of the others is seen well: what lies on it may be a wrong path of another.
-        self._is_contested = is_touched and (self._is_contested or choice.confidence < SURE)
-        if self._is_contested or self._n_displaced:
-            choice = self._tell_apart(frame, sight)
+        is_near = self._overlap(frame, choice.box) >= FREE_IOU
+        # An object in front stays sure. Where a look-alike has the same box its path is wrong.
+        is_unsure = choice.confidence < SURE_CONFIDENCE
+        self._is_avoiding = is_near and (self._is_avoiding or is_unsure)
+        if self._is_avoiding or self._n_switched:
+            choice = self._avoid_lookalikes(frame, sight)
         self.settle(choice)
-        is_double = self._lookalikes.overlap(frame, choice.box[None])[0] >= TAKEN
-        trust = MIXED_UP if is_double else self._trust
-        return choice._replace(confidence=choice.confidence * trust)
+        is_on_lookalike = self._overlap(frame, choice.box) >= SAME_IOU
+        factor = SWITCH_FACTOR if is_on_lookalike else self._factor
+        return choice._replace(confidence=choice.confidence * factor)
+
+    def _overlap(self, frame: int, box: Box4) -> float:
+        """Return the greatest IoU of a box [4] with a look-alike on a frame."""
+        return float(self._lookalikes.overlap(frame, box[None])[0])
 
     def look(self, frame: int) -> Sight:
         """Return all suggestions for the next frame."""
@@ -245,35 +250,35 @@ class Onward:
         """
         return self._restart_at(frame, _along_borders(left_at, self._size))
 
-    def _tell_apart(self, frame: int, sight: Sight) -> Choice:
-        """Return where the object is when another one that looks like it is near.
+    def _avoid_lookalikes(self, frame: int, sight: Sight) -> Choice:
+        """Return where the object is when a look-alike is near, which has a box of its own.
 
-        It is not on the other one's box. When trackers follow that, it is displaced: it is looked
-        for where none of the others is, the farther the longer, and until then expected where it
-        was last seen well.
+        When trackers have switched to the look-alike, the object is searched for around the place
+        where it was last seen well, within a distance that grows with the frames. Until it is found
+        it is expected at that place.
         """
         count, overlap = len(self._steppers), self._lookalikes.overlap(frame, sight.boxes)
         choice = choose_onward(sight, box_weights().onward, self._last, overlap)
-        n_taken = np.count_nonzero(overlap[:count] >= TAKEN)
-        is_lost = n_taken * 2 >= count or (n_taken and choice.confidence < _EXPECTED)
-        if not is_lost and not self._n_displaced:
+        n_on_lookalike = np.count_nonzero(overlap[:count] >= SAME_IOU)
+        is_lost = n_on_lookalike * 2 >= count or (n_on_lookalike and choice.confidence < _EXPECTED)
+        if not is_lost and not self._n_switched:
             return choice
-        is_free = self._lookalikes.overlap(frame, choice.box[None])[0] < FREE
+        is_free = self._overlap(frame, choice.box) < FREE_IOU
         if is_free and choice.alike >= _SEEN_WELL:
-            self._n_displaced, self._was_hidden = 0, True
+            self._n_switched, self._was_hidden = 0, True
             return choice
-        self._n_displaced += 1
+        self._n_switched += 1
         near = np.concatenate([sight.boxes, self._places_near()])
-        restart = self._restart_at(frame, near[self._lookalikes.overlap(frame, near) < FREE])
+        restart = self._restart_at(frame, near[self._lookalikes.overlap(frame, near) < FREE_IOU])
         if restart is not None:
-            self._trust = MIXED_UP
+            self._factor = SWITCH_FACTOR
             return restart
         expected = min(choice.confidence, _EXPECTED)
         return Choice(self._rest, expected, float(sight.alike[-1]), is_hidden=True)
 
     def _places_near(self) -> Box4:
         """Return boxes [k, 4] around where the object was last seen well, whole in the image."""
-        reach = min(_NEAR_SIZES + _SIZES_PER_FRAME * self._n_displaced, _FAR_SIZES)
+        reach = min(_NEAR_SIZES + _SIZES_PER_FRAME * self._n_switched, _FAR_SIZES)
         steps = np.arange(-reach, reach + _NEAR_STEP / 2, _NEAR_STEP)
         half = half_size(self._rest)
         grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2) * 2 * half
@@ -295,7 +300,7 @@ class Onward:
         for stepper in self._steppers:
             stepper.start(self._view, frame, start)
         self._last = self._rest = best[at]
-        self._n_displaced = 0
+        self._n_switched = 0
         return Choice(best[at], float(alike[at]) * _FOUND_AGAIN, float(alike[at]))
 
     def _likenesses(self, frame: int, boxes: Box4) -> Floats:

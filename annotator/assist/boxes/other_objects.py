@@ -1,7 +1,7 @@
-"""Other objects of a video: where they are, an object that looks like them is not.
+"""Boxes of other objects in a video, which prevent identity switches.
 
-Trackers that follow one of several equal cups change over to another one that passes in front. The
-box of an object that is tracked already tells them apart.
+A tracker that follows one of several equal cups may switch to another one that passes in front. The
+known boxes of the other cups show which places are theirs.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from annotator.assist.boxes.arrays import Box4, Floats, iou
 from annotator.assist.boxes.colors import Palette, coarser, contrasts
 from annotator.assist.pictures import View
 
-TAKEN: Final = 0.5
-"""IoU with another object from which on a box is that object's."""
-SURE: Final = 0.9
-"""Confidence from which on an object keeps its box, whatever lies on it."""
-MIXED_UP: Final = 0.6
-"""Factor of confidence where an object may be another one that looks like it."""
+SAME_IOU: Final = 0.5
+"""IoU from which on two boxes show the same thing."""
+SURE_CONFIDENCE: Final = 0.9
+"""Confidence from which on an object does not avoid look-alikes."""
+SWITCH_FACTOR: Final = 0.6
+"""Factor of confidence after a possible identity switch."""
 _ALIKE: Final = 0.7  # share of the contrast of an object that another one must have
 _LEAST_CONTRAST: Final = 0.2
-FREE: Final = 0.3
-"""IoU up to which a box is not the other object's at all."""
-_ALL_LOST: Final = 0.9  # IoU with another object at which a candidate has no chance
+FREE_IOU: Final = 0.3
+"""IoU up to which two boxes count as separate."""
+_ALL_LOST: Final = 0.9  # IoU with a look-alike at which a candidate loses all of its predicted IoU
 
 
 class OtherObjects(NamedTuple):
@@ -34,15 +34,15 @@ class OtherObjects(NamedTuple):
     start: int = 0
     boxes: Box4 = np.zeros((0, 0, 4))
 
-    def apart_from(self, anchors: Iterable[tuple[int, Box4]]) -> OtherObjects:
-        """Return those that do not lie on the object itself where its box [4] is known."""
-        is_apart = np.ones(len(self.boxes), np.bool_)
+    def not_overlapping(self, anchors: Iterable[tuple[int, Box4]]) -> OtherObjects:
+        """Return those that do not overlap the object on frames where its box [4] is known."""
+        is_clear = np.ones(len(self.boxes), np.bool_)
         for frame, box in anchors:
-            is_apart &= iou(self.at(frame), box) < FREE
-        return self._replace(boxes=self.boxes[is_apart])
+            is_clear &= iou(self.at(frame), box) < FREE_IOU
+        return self._replace(boxes=self.boxes[is_clear])
 
-    def that_look_like(self, view: View, frame: int, box: Box4) -> OtherObjects:
-        """Return those that have the colors of what is in a box [4], image pixels, of a frame."""
+    def lookalikes(self, view: View, frame: int, box: Box4) -> OtherObjects:
+        """Return those with the colors of the object in a box [4] of a frame, image pixels."""
         if not len(self.boxes):
             return self
         coarse = coarser(view, view.inward(box))
@@ -77,5 +77,5 @@ NO_OTHERS: Final = OtherObjects()
 
 
 def penalty(overlap: Floats) -> Floats:
-    """Return what a candidate loses of its predicted IoU where it lies on another object, 0..1."""
-    return np.clip((overlap - FREE) / (_ALL_LOST - FREE), 0.0, 1.0)
+    """Return what to subtract from predicted IoU, 0..1, for IoU with a look-alike; any shape."""
+    return np.clip((overlap - FREE_IOU) / (_ALL_LOST - FREE_IOU), 0.0, 1.0)

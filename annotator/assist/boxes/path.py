@@ -20,10 +20,10 @@ from numpy.typing import NDArray
 from annotator.assist.boxes.arrays import Box4, Floats, area, iou
 from annotator.assist.boxes.colors import Palette, coarser, contrasts
 from annotator.assist.boxes.other_objects import (
-    MIXED_UP,
     NO_OTHERS,
-    SURE,
-    TAKEN,
+    SAME_IOU,
+    SURE_CONFIDENCE,
+    SWITCH_FACTOR,
     OtherObjects,
     penalty,
 )
@@ -115,31 +115,31 @@ def choose(
 ) -> Chosen:
     """Return the best path through candidates; ``matcher`` is that of their gap.
 
-    Where it is not sure it keeps off the boxes of objects that look the same; where it lies on one
-    nevertheless it is doubtful.
+    Where the path is not sure it avoids look-alikes. Where it has the box of one nevertheless, its
+    confidence is multiplied by 0.6.
     """
     boxes = candidates.boxes
     seen, fitted = matcher.evidence(boxes), box_weights().between
     chosen = choose_scored(candidates, seen, fitted)
-    lost = penalty(lookalikes.overlap_along(matcher.frames, boxes))
-    lost *= chosen.confidence < SURE
-    if lost.any():
-        chosen = choose_scored(candidates, seen, fitted, lost)
-    is_double = lookalikes.overlap_along(matcher.frames, chosen.path[None])[0] >= TAKEN
-    sure = np.where(is_double, MIXED_UP * chosen.confidence, chosen.confidence)
+    penalties = penalty(lookalikes.overlap_along(matcher.frames, boxes))
+    penalties *= chosen.confidence < SURE_CONFIDENCE
+    if penalties.any():
+        chosen = choose_scored(candidates, seen, fitted, penalties)
+    is_on_lookalike = lookalikes.overlap_along(matcher.frames, chosen.path[None])[0] >= SAME_IOU
+    sure = np.where(is_on_lookalike, SWITCH_FACTOR * chosen.confidence, chosen.confidence)
     return chosen._replace(confidence=sure)
 
 
 def choose_scored(
-    candidates: Candidates, seen: BoxEvidence, fitted: Weights, lost: Floats | float = 0.0
+    candidates: Candidates, seen: BoxEvidence, fitted: Weights, penalties: Floats | float = 0.0
 ) -> Chosen:
     """Return the best path, given the scores of every candidate.
 
-    ``lost`` [k, n] is what candidates lose of their predicted overlap.
+    ``penalties`` [k, n] are subtracted from the predicted overlaps of the candidates.
     """
     boxes = candidates.boxes
     values = features(candidates, seen)
-    overlap = predicted_overlap(values, np.array(fitted.overlap)) - lost
+    overlap = predicted_overlap(values, np.array(fitted.overlap)) - penalties
     chosen = _shortest(boxes, 1.0 - overlap)
     path = _grouped(boxes, overlap, chosen)
     summary = summarized(values, overlap, chosen)

@@ -1,4 +1,4 @@
-"""Planning of box proposals: the gaps of tracks that need a run, and what the tracker is told."""
+"""Planning of box proposals: the gaps of tracks that need a run, and boxes of other objects."""
 
 from __future__ import annotations
 
@@ -114,11 +114,12 @@ class BoxPlan:
         return [job for found in self._wanted.values() for job in found]
 
     def best(self, viewpoint: Viewpoint) -> BoxJob | None:
-        """Return the most urgent job, with the boxes of other objects."""
+        """Return the most urgent job."""
         near = (job for found in self._wanted.values() for job in _nearest(found, viewpoint.frame))
-        job = min(near, key=viewpoint.urgency, default=None)
-        if job is None:
-            return None
+        return min(near, key=viewpoint.urgency, default=None)
+
+    def prepare(self, job: BoxJob) -> BoxJob:
+        """Return a job with the boxes of other objects."""
         span = max(0, job.start - 1), job.end + 1
         return replace(job, others=boxes_of_others(self._board, job.track_id, job.anchors, span))
 

@@ -119,6 +119,10 @@ class PointPlan:
         singles = self._singles()
         return _with_mates(min(singles, key=viewpoint.urgency), singles) if singles else None
 
+    def prepare(self, job: PointJob) -> PointJob:
+        """Return the job: it needs nothing more."""
+        return job
+
     def leave_out(self, job: PointJob) -> None:
         """Try gaps no more until their ends change or their point starts over."""
         self._failed.update(job.gaps)

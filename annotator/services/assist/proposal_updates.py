@@ -246,7 +246,7 @@ class Proposing:
         self._report()
 
     def _start(self, job: TrackingJob[Any], plan: AnyPlan) -> None:
-        number, tracker = next(self._ids), self._trackers[plan]
+        number, tracker, job = next(self._ids), self._trackers[plan], plan.prepare(job)
         self._running = RunningJob(number, plan, job, tracker)
         path, table = str(self._board.video_path), self._board.table_bytes
         self._worker.run(job.request(number, path, table, tracker))
