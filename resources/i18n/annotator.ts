@@ -589,6 +589,11 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/forms/preview.py"/><source>Third option</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>FrameField</name>
+    <message><location filename="../../annotator/ui/bars/transport.py"/><source>Frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/bars/transport.py"/><source>Frame number, starting at 0. Press Enter to go to it.</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>GoToDialog</name>
     <message><location filename="../../annotator/ui/dialogs/go_to.py"/><source>Frame 0 to {last}, or a time such as 1:02.5 or 4.2 s</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/go_to.py"/><source>Frame or time</source><translation type="unfinished"></translation></message>
@@ -2101,8 +2106,6 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>TransportBar</name>
-    <message><location filename="../../annotator/ui/bars/transport.py"/><source>Frame</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/bars/transport.py"/><source>Frame number, starting at 0</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/bars/transport.py"/><source>Frames dropped because the computer was too slow</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/bars/transport.py"/><source>Playback speed</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/bars/transport.py"/><source>Speed</source><translation type="unfinished"></translation></message>

@@ -133,6 +133,27 @@ def test_keys_are_for_the_picture_after_a_frame_or_a_name_was_entered(two: Deskt
     assert two.window.context.workspace.session.document.tracks[0].label == "mug"
 
 
+def test_a_click_on_the_picture_drops_a_frame_number_that_was_not_entered(two: Desktop) -> None:
+    """Else a drag would edit the frame on the screen while the video goes to another."""
+    canvas, transport = two.window.context.canvas, two.window.assembly.transport
+    workspace = two.window.context.workspace
+    assert workspace.stage is not None
+    assert workspace.session is not None
+    tracks = workspace.session.document.tracks
+    track_id, before = tracks[0].id, tracks[0].keyframes[0].box
+    two.window.activateWindow()
+    transport.frame.setFocus()
+    QTest.keySequence(transport.frame, "Ctrl+A")
+    QTest.keyClicks(transport.frame, "12")
+    two.drag((60, 90), (80, 100))
+    assert canvas.hasFocus()
+    assert [workspace.stage.player.state.frame, workspace.frame] == [0, 0]
+    assert transport.frame.text() == "0"
+    keyframes = workspace.session.document.track(track_id).keyframes
+    assert [key.frame for key in keyframes] == [0]
+    assert keyframes[0].box != before
+
+
 def test_notices_stay_until_closed_and_come_once(two: Desktop) -> None:
     banners = two.window.context.banners
     notice = Notice("warning", "The disk is nearly full.", "Make room.")

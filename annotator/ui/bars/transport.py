@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
@@ -43,6 +43,27 @@ _SPARE: Final = ("go.first", "go.last", "go.key-back", "go.key-forward")
 _MIN_WIDTH_PX: Final = 360
 
 
+class FrameField(QSpinBox):
+    """Takes the number of a frame; a click elsewhere before Enter drops what was typed.
+
+    If it went to that frame, a drag on the canvas would edit the frame it leaves.
+    """
+
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__()
+        self._workspace = workspace
+        self.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
+        self.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.setAccessibleName(self.tr("Frame"))
+        self.setToolTip(self.tr("Frame number, starting at 0. Press Enter to go to it."))
+        self.setKeyboardTracking(False)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        if event.reason() == Qt.FocusReason.MouseFocusReason:
+            self.setValue(self._workspace.frame)
+        super().focusOutEvent(event)
+
+
 class TransportBar(QFrame):
     """Buttons of playback actions; the fields show and set the state of the player."""
 
@@ -59,12 +80,7 @@ class TransportBar(QFrame):
         self._is_playing = False
         self._table = table
         self.play = QToolButton()
-        self.frame = QSpinBox()
-        self.frame.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
-        self.frame.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.frame.setAccessibleName(self.tr("Frame"))
-        self.frame.setToolTip(self.tr("Frame number, starting at 0"))
-        self.frame.setKeyboardTracking(False)
+        self.frame = FrameField(workspace)
         self.frame.editingFinished.connect(self._on_frame_entered)
         self._total = plain(QLabel())
         self._time = plain(QLabel())
