@@ -63,6 +63,7 @@ WATCH: Final = (
     (60, Box(400, 22, 450, 116)),
     (140, Box(395, 22, 445, 116)),
 )
+HANDLE: Final = (Point(959, 449), Point(886, 362))  # on the first and the last frame
 # Points of a mug, as shares of its box.
 PLACES: Final = (("handle", 0.96, 0.4), ("rim", 0.4, 0.06), ("bottom", 0.4, 0.95))
 MATERIALS: Final = ("glass", "steel", "plastic")
@@ -267,6 +268,25 @@ def proposal_gallery(studio: Studio) -> QWidget:
     studio.draw("blue mug", MUG[0])
     studio.select("blue mug")
     studio.run("proposal.run", 9000)
+    return gallery_of(studio)
+
+
+@picture("perception-test")
+def point_gallery(studio: Studio) -> QWidget:
+    studio.sign_in("Ann")
+    studio.claim("point-tracks", "annotate")
+    session = studio.context.workspace.session
+    (mug,) = (each for each in session.document.tracks if each.label == "blue mug")
+    point = point_id()
+    session.run(CreatePoint(point, mug.id, "handle", 0, HANDLE[0]))
+    session.run(SetPoint(point, session.document.video.n_frames - 1, HANDLE[1]))
+    studio.context.workspace.selection.set_points(mug.id, [point])
+    studio.run("proposal.run", 20000)
+    return gallery_of(studio)
+
+
+def gallery_of(studio: Studio) -> ProposalGallery:
+    """Return the gallery of what is selected, with its pictures."""
     studio.run("proposal.gallery", 4000)
     gallery = QApplication.activeWindow()
     assert isinstance(gallery, ProposalGallery)

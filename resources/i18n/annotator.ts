@@ -1374,28 +1374,14 @@ Press P and click a part of an object.</source><translation type="unfinished"></
     <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Accept all other proposals</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Accept {n} frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Accept {n} frames</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Accepted, not seen yet</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Checked</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Drag on a frame to draw the box again. “{outside}” marks the object as out of view, “{occluded}” as occluded. A double-click opens the frame in the window.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Frame {n}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Keyframe</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Next frames</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Next object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Next point</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>No object selected</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>No proposal</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Occluded</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Out of view</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Outdated</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Proposal gallery</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Select an object with proposals in the window.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Skip these frames</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>The object is locked.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>These are the frames with the lowest confidence.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>This object has no proposals.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>You have seen all frames that need a look. Accept the other proposals, or continue with the next object.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>{n} more grid frame follows.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>{n} more grid frames follow.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>{percent:.0f}% confidence</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>QuestionActions</name>
@@ -2298,7 +2284,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Change appearance, shortcuts, playback, and tracking</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Change brightness, contrast and gamma of the display</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Change recipe…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../resources/actions.toml"/><source>Check and correct the selected object on many frames at once: unchecked grid frames, then frames of low confidence</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Check and correct the selected object or point on many frames at once: unchecked grid frames, then frames of low confidence</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Claim task</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Claim this task to work on it</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Clear range</source><translation type="unfinished"></translation></message>
@@ -2821,6 +2807,31 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/dialogs/file_dialogs.py"/><source>Video and audio files ({names});;All files (*)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/file_dialogs.py"/><source>“{name}” exists. Enter a new name.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/file_dialogs.py"/><source>“{name}” exists. Projects are not replaced: enter a new name.</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>gallery</name>
+    <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>Accepted</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>Accepted, not seen yet</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>Checked</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>Click the position of the point where it is wrong. “{occluded}” marks it as occluded, “{outside}” as out of view. The space bar opens the frame in the window.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>Drag on a frame to draw the box again. “{outside}” marks the object as out of view, “{occluded}” as occluded. A double-click opens the frame in the window.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>Keyframe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>Manual</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>No proposal</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>Occluded</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>Out of view</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>Outdated</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>Place the point on its last visible frame first: the proposals end there.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>The object is locked.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>The point is locked.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>These are the frames with the lowest confidence.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>This object has no proposals.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>This point has no proposals.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>You have seen all frames that need a look. Accept the other proposals, or continue with the next object.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>You have seen all frames that need a look. Accept the other proposals, or continue with the next point.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>{n} more grid frame follows.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>{n} more grid frames follow.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>{percent:.0f}% confidence</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>lead</name>

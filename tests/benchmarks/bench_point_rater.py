@@ -8,6 +8,9 @@ is wrong when the point is visible and shown more than 4 of 256 pixels off, or s
 it is visible, or the reverse. A visible point is corrected with one click, a hidden stretch with
 two: its first and its last frame. The same rater without proposals has linear interpolation between
 the places, as in CVAT: that is the reference of the ratio.
+
+A second table counts all gestures of raters who look at frames of low confidence only, and accept
+the rest: one frame after the other with `U`, or many in the gallery.
 """
 
 from __future__ import annotations
@@ -24,6 +27,7 @@ from numpy.typing import NDArray
 
 from annotator.assist import use_threads
 from annotator.domain.commands import (
+    AcceptPoints,
     CreatePoint,
     CreateTrack,
     KeepInterpolation,
@@ -32,6 +36,9 @@ from annotator.domain.commands import (
 )
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import PointId, TrackId, point_id, track_id
+from annotator.domain.proposals.gallery import next_point_frames
+from annotator.domain.proposals.point_proposals import accepted_run
+from annotator.domain.proposals.runs import most_doubtful
 from annotator.services.assist.proposal_updates import Proposing
 from annotator.services.project.projects import create_project
 from annotator.services.session import Session
@@ -43,6 +50,9 @@ MOST_POINTS = 4  # of one object: the others take time and tell little more
 _WRONG_256 = 4.0
 _SHORTEST = 12
 _MOST_CLICKS = 200
+_DOUBTFUL = 0.9  # confidence below which a rater looks at a frame
+_REACH = 3  # frames on either side that `U` does not visit again
+_GALLERY = 12
 
 Bools = NDArray[np.bool_]
 
@@ -55,6 +65,8 @@ class Effort:
     minutes: float
     clicks: dict[float, int] = field(default_factory=dict)
     right_at_first: float = 0.0
+    gestures: int = 0
+    right_at_end: float = 0.0
 
 
 class PointRater:
@@ -159,6 +171,76 @@ class PointRater:
         self.session.run(command)  # type: ignore[arg-type]
 
 
+class CheckingRater(PointRater):
+    """Looks at frames of low confidence, one after the other or in the gallery.
+
+    A step to the next frame or gallery, a click, a key and *Accept all* are a gesture each.
+    """
+
+    has_gallery = False
+
+    def _correct(self, each: PointId, truth: TruthPoint) -> Effort:
+        n = truth.last_seen - truth.first_seen - 1
+        effort = Effort(self.scene.profile, n / self.scene.rate / 60, gestures=2)
+        effort.right_at_first = 1 - float(self._wrong(each, truth).mean())
+        seen: set[int] = set()
+        while effort.gestures < _MOST_CLICKS and (frames := self._next(each, seen)):
+            effort.gestures += 1
+            for frame in frames:
+                wrong, i = self._wrong(each, truth), frame - truth.first_seen - 1
+                if not 0 <= i < n or not wrong[i]:
+                    continue
+                if self.has_gallery:
+                    effort.gestures += self._fix_on_tile(each, truth, frame)
+                else:
+                    effort.gestures += self._fix(each, truth, frame, wrong)
+            if self.has_gallery:
+                self._accept(each, frames)
+        effort.gestures += 1
+        effort.right_at_end = 1 - float(self._wrong(each, truth).mean())
+        return effort
+
+    def _next(self, each: PointId, seen: set[int]) -> list[int]:
+        """Return the frames to look at next, none of which is in ``seen``, and note them there."""
+        pending = self.session.pending_points(each)
+        if self.has_gallery:
+            point = self.session.document.point(each)
+            frames = next_point_frames(point, pending, seen=seen, limit=_GALLERY)
+            seen.update(frames)
+            return frames
+        worst = most_doubtful([p for p in pending if p.confidence < _DOUBTFUL], skip=seen)
+        if worst is None:
+            return []
+        seen.update(range(worst.frame - _REACH, worst.frame + _REACH + 1))
+        return [worst.frame]
+
+    def _fix_on_tile(self, each: PointId, truth: TruthPoint, frame: int) -> int:
+        if self._is_hidden(truth, frame):
+            self._run(MarkPoints(each, frame, frame + 1, "occluded"))
+        else:
+            self._run(SetPoint(each, frame, truth.place(frame)))
+        if self.tracker is not None:
+            self.tracker.drain()
+        return 1
+
+    def _accept(self, each: PointId, frames: list[int]) -> None:
+        accepted = [p for p in self.session.pending_points(each) if p.frame in frames]
+        if accepted:
+            self._run(AcceptPoints(each, accepted_run(accepted)))
+
+
+class GalleryRater(CheckingRater):
+    has_gallery = True
+
+
+METHODS: dict[str, type[PointRater]] = {
+    "interpolation": PointRater,
+    "proposals": PointRater,
+    "frame by frame": CheckingRater,
+    "gallery": GalleryRater,
+}
+
+
 def objects_of(scene: TruthScene) -> Iterator[list[TruthPoint]]:
     """Yield the points of each object that are visible long enough to be judged."""
     for object_id in dict.fromkeys(point.object_id for point in scene.points):
@@ -172,18 +254,18 @@ def objects_of(scene: TruthScene) -> Iterator[list[TruthPoint]]:
 
 
 def measure(scene: TruthScene) -> dict[str, list[Effort]]:
-    """Annotate all points of a scene, with and without proposals."""
+    """Annotate all points of a scene by every method."""
     use_threads(1)
-    found: dict[str, list[Effort]] = {"proposals": [], "interpolation": []}
+    found: dict[str, list[Effort]] = {name: [] for name in METHODS}
     with tempfile.TemporaryDirectory() as folder:
         for name, efforts in found.items():
             for number, truths in enumerate(objects_of(scene)):
                 project = create_project(Path(folder) / f"{name}{number}", title=name)
                 assert project.add_videos([scene.video]).failed == ()
                 session = project.open_task(project.tasks()[0].id)
-                rater = PointRater(session, scene, truths)
+                rater = METHODS[name](session, scene, truths)
                 proposing = None
-                if name == "proposals":
+                if name != "interpolation":
                     workers: list[TrackerHere] = []
 
                     def make(reply, workers=workers):
@@ -220,6 +302,15 @@ def main(arguments: list[str]) -> None:
             say(f"{profile:9} {len(rows):7}  {method:13} {right:15.3f} {part:19.1f} {every:7.1f}\n")
         ratios = np.array(clicks["proposals"]) / np.array(clicks["interpolation"])
         say(f"{profile:9} proposals / interpolation: {ratios[0]:.2f} and {ratios[1]:.2f}\n")
+    say("class      method          gestures/min  right at first  at the end\n")
+    for profile in ["all", *sorted({s.profile for s in scenes})]:
+        for method in ("frame by frame", "gallery"):
+            rows = [e for r in results for e in r[method] if profile in ("all", e.profile)]
+            minutes = [e.minutes for e in rows]
+            gestures = sum(e.gestures for e in rows) / sum(minutes)
+            first = np.average([e.right_at_first for e in rows], weights=minutes)
+            end = np.average([e.right_at_end for e in rows], weights=minutes)
+            say(f"{profile:9}  {method:15}{gestures:13.1f}{first:16.3f}{end:12.3f}\n")
 
 
 if __name__ == "__main__":

@@ -4,10 +4,24 @@ from __future__ import annotations
 
 import pytest
 
+from annotator.domain.annotation.point_track import (
+    PointInfo,
+    PointMark,
+    PointPath,
+    PointTrack,
+    run_of,
+)
 from annotator.domain.annotation.track import Keyframe
-from annotator.domain.geometry import Box
+from annotator.domain.geometry import Box, Point
+from annotator.domain.ids import PointId
 from annotator.domain.proposals.box_proposals import Proposed
-from annotator.domain.proposals.gallery import area_around, next_frames
+from annotator.domain.proposals.gallery import (
+    area_around,
+    around_point,
+    next_frames,
+    next_point_frames,
+)
+from annotator.domain.proposals.point_proposals import ProposedPoint
 from tests.domain.edits import make_track
 
 A = Box(0, 0, 10, 10)
@@ -48,6 +62,30 @@ def test_that_an_object_is_away_before_it_begins_needs_no_look() -> None:
 def test_without_a_grid_doubt_alone_decides() -> None:
     pending = [Proposed(7, A, 0.2), Proposed(60, A, 0.1), Proposed(61, A, 0.3)]
     assert _next(pending, set(), step=0) == [7, 60]
+
+
+def _next_of_point(sure: dict[int, float], seen: set[int], *, limit: int = 4) -> list[int]:
+    path = PointPath()
+    for frame in (0, 60):
+        path = path.with_run(run_of(frame, [PointMark(Point(frame, frame))]))
+    point = PointTrack(PointInfo(PointId("p"), None, "tip", 1, 1), path)
+    pending = [ProposedPoint(f, Point(f, f), False, value) for f, value in sure.items()]
+    return next_point_frames(point, pending, seen=seen, limit=limit)
+
+
+def test_frames_of_a_point_are_those_of_low_confidence_and_one_placed_by_hand() -> None:
+    sure = {3: 0.5, 9: 0.4, 11: 0.3, 20: 0.95, 30: 0.2, 40: 0.1, 55: 0.6}
+    assert _next_of_point(sure, set()) == [0, 11, 30, 40]
+    assert _next_of_point(sure, {11, 30, 40, 0}) == [55, 60], "3 is near 0, which was seen"
+    assert _next_of_point(sure, {11, 30, 40}) == [0, 3, 55]
+    assert _next_of_point({50: 0.1}, set()) == [50, 60]
+    assert _next_of_point({20: 0.95}, set()) == []
+
+
+def test_the_part_around_a_point_grows_with_the_picture() -> None:
+    small, large = (around_point(Point(100, 50), size) for size in ((640, 360), (1920, 1080)))
+    assert small.center == large.center == Point(100, 50)
+    assert large.width == pytest.approx(3 * small.width)
 
 
 @pytest.mark.parametrize("shape", [0.5, 1.6, 4.0])

@@ -11,9 +11,13 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from annotator.domain.annotation.point_track import PointMark
 from annotator.domain.annotation.track import Source, Track, unchecked_grid_frames
-from annotator.domain.ids import TrackId
+from annotator.domain.commands import CreatePoint, DeletePoints, MarkPoints, SetPoint, SetTrack
+from annotator.domain.geometry import Box, Point
+from annotator.domain.ids import PointId, TrackId, point_id
 from annotator.domain.proposals.box_proposals import ProposalRun
+from annotator.domain.proposals.point_proposals import PointProposalRun
 from annotator.domain.proposals.runs import Origin
 from annotator.services.session import Session
 from annotator.ui.dialogs.frame_tile import TileKind
@@ -235,3 +239,129 @@ def test_frames_of_one_object_do_not_count_as_seen_for_another(opened: Desktop) 
     opened.window.context.workspace.selection.set_tracks([mine])
     opened.run("proposal.accept-all")
     assert list(_track(opened, mine).unseen) == []
+
+
+# Points
+
+
+def _propose_point(desktop: Desktop, doubtful: dict[int, float]) -> PointId:
+    """Place a point on frames 0 and 80, and put proposals between that follow the square."""
+    desktop.draw((20, 60), (80, 120))
+    workspace = desktop.window.context.workspace
+    session, point = _session(desktop), point_id()
+    assert workspace.track is not None
+    session.run(CreatePoint(point, workspace.track.id, "tip", 0, Point(30, 70)))
+    session.run(SetPoint(point, 80, Point(190, 70)))
+    frames = np.arange(1, 80)
+    places = np.stack([30 + 2 * frames, 0 * frames + 70], axis=1).astype(np.float32)
+    confidence = np.full(len(frames), 0.95, np.float32)
+    for frame, value in doubtful.items():
+        confidence[frame - 1] = value
+    run = PointProposalRun(point, 1, places, confidence, Origin("test", "1"))
+    session.point_runs.replace(point, (1, 80), [run])
+    workspace.selection.set_points(workspace.track.id, [point])
+    return point
+
+
+def test_frames_of_a_point_are_accepted_with_one_key(opened: Desktop) -> None:
+    point = _propose_point(opened, {20: 0.3, 22: 0.4, 50: 0.6})
+    gallery = _gallery(opened)
+    assert list(gallery.tiles) == [0, 20, 50]
+    kinds = [tile.content.kind for tile in gallery.tiles.values()]
+    assert kinds == [TileKind.KEYFRAME, TileKind.PROPOSAL, TileKind.PROPOSAL]
+    assert gallery.head.text() == "object 1: tip"
+    assert gallery.next_object.text() == "Next point"
+    QTest.keyClick(gallery.focusWidget(), Qt.Key.Key_Return)
+    path = _session(opened).document.point(point).path
+    assert path.frames().tolist() == [0, 20, 50, 80]
+    assert path.mark(20) == PointMark(Point(70, 70), source=Source.ACCEPTED)
+    assert gallery.tiles == {}
+    opened.run("edit.undo")
+    assert list(gallery.tiles) == [0, 20, 50], "shown again: they are no longer accepted"
+    gallery.accept_page.click()
+    gallery.accept_all.click()
+    assert len(_session(opened).document.point(point).path.frames()) == 81
+    assert gallery.empty.text() == "This point has no proposals."
+
+
+def test_a_click_on_a_tile_places_the_point_on_its_frame(opened: Desktop) -> None:
+    point = _propose_point(opened, {20: 0.3, 50: 0.6})
+    gallery = _gallery(opened)
+    tile = gallery.tiles[20]
+    at = tile._to_screen(Box(75, 68, 76, 69)).topLeft().toPoint()
+    QTest.mousePress(tile, Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
+    QTest.mouseMove(tile, at)
+    QTest.mouseRelease(tile, Qt.MouseButton.LeftButton, pos=at)
+    mark = _session(opened).document.point(point).mark(20)
+    assert mark is not None
+    assert mark.source is Source.HUMAN
+    assert mark.xy is not None
+    assert (mark.xy.x, mark.xy.y) == pytest.approx((75, 68), abs=0.5)
+    assert tile.content.kind is TileKind.KEYFRAME
+    assert tile.content.dot is not None
+    assert tile.content.dot.xy == mark.xy
+    opened.run("edit.undo")
+    assert tile.content.kind is TileKind.PROPOSAL
+
+
+def test_two_clicks_place_a_point_and_the_space_bar_opens_its_frame(opened: Desktop) -> None:
+    point = _propose_point(opened, {20: 0.3, 50: 0.6})
+    gallery = _gallery(opened)
+    tile = gallery.tiles[50]
+    at = tile._picture().center().toPoint()
+    QTest.mouseClick(tile, Qt.MouseButton.LeftButton, pos=at)
+    QTest.mouseDClick(tile, Qt.MouseButton.LeftButton, pos=at + QPoint(12, 0))
+    QTest.mouseRelease(tile, Qt.MouseButton.LeftButton, pos=at + QPoint(12, 0))
+    mark = _session(opened).document.point(point).mark(50)
+    assert mark is not None
+    assert mark.xy is not None
+    assert mark.xy.x == pytest.approx(130 + 12 * tile._shown_area().width / tile.width(), abs=0.5)
+    assert opened.window.context.workspace.frame == 0
+    QTest.keyClick(tile, Qt.Key.Key_Space)
+    opened.qtbot.waitUntil(lambda: opened.window.context.workspace.frame == 50)
+
+
+def test_keys_mark_a_point_on_the_frame_of_the_tile_with_the_focus(opened: Desktop) -> None:
+    point = _propose_point(opened, {20: 0.3, 50: 0.6})
+    gallery = _gallery(opened)
+    tile = gallery.tiles[50]
+    tile.setFocus()
+    marks = []
+    for key in (Qt.Key.Key_Q, Qt.Key.Key_Q, Qt.Key.Key_W, Qt.Key.Key_W):
+        QTest.keyClick(tile, key)
+        marks.append((_session(opened).document.point(point).mark(50), tile.content.notice))
+    occluded, away = PointMark(None, occluded=True), PointMark(None)
+    assert marks == [(occluded, "Occluded"), (None, ""), (away, "Out of view"), (None, "")]
+    assert tile.content.kind is TileKind.PROPOSAL
+
+
+def test_a_point_of_a_locked_object_and_one_without_proposals_have_no_tiles(
+    opened: Desktop,
+) -> None:
+    point = _propose_point(opened, {20: 0.3})
+    workspace, session = opened.window.context.workspace, _session(opened)
+    track_id = session.document.point(point).info.track_id
+    assert track_id is not None
+    session.run(SetTrack(track_id, is_locked=True))
+    gallery = _gallery(opened)
+    assert gallery.tiles == {}
+    assert gallery.empty.text() == "The point is locked."
+    session.run(SetTrack(track_id, is_locked=False))
+    assert list(gallery.tiles) == [0, 20]
+    other = point_id()
+    session.run(CreatePoint(other, track_id, "end", 0, Point(40, 70)))
+    workspace.selection.set_points(track_id, [other])
+    assert gallery.tiles == {}
+    assert gallery.head.text() == "object 1: end"
+    session.run(DeletePoints((other,)))
+    assert gallery.head.text() == "object 1", "the object is selected now"
+
+
+def test_a_point_placed_on_one_frame_only_is_to_be_placed_on_its_last_first(
+    opened: Desktop,
+) -> None:
+    point = _propose_point(opened, {20: 0.3})
+    gallery = _gallery(opened)
+    assert "lowest confidence" in gallery.word.text()
+    _session(opened).run(MarkPoints(point, 80, 81, "outside"))
+    assert "last visible frame" in gallery.word.text()

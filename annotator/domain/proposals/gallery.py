@@ -1,19 +1,23 @@
-"""Gallery of one object: which frames to look at next, and which part of each picture."""
+"""Gallery of an object or a point: which frames to look at next, and which part of each picture."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from typing import Final
 
+from annotator.domain.annotation.point_track import PointTrack
 from annotator.domain.annotation.track import Track, unchecked_grid_frames
-from annotator.domain.geometry import Box
+from annotator.domain.geometry import Box, Point
 from annotator.domain.proposals.box_proposals import Proposed
-from annotator.domain.proposals.runs import most_doubtful
+from annotator.domain.proposals.point_proposals import ProposedPoint
+from annotator.domain.proposals.runs import Suggestion, most_doubtful
 
 _DOUBTFUL: Final = 0.9  # confidence below which a frame off the grid is worth a look
 _SIDES: Final = 3.0  # boxes that fit side by side into the area
 _LEAST_PX: Final = 64.0
 _GRID_PARTS: Final = 4  # one look answers for a quarter of the grid step on either side
+_POINT_REACH: Final = 7  # frames on either side of a point's frame that one look answers for
+_POINT_SHARE: Final = 1 / 14  # of the image's shorter side: the part around a point that matters
 
 
 def next_frames(
@@ -40,10 +44,42 @@ def next_frames(
     doubtful = [
         p for p in pending if p.confidence < _DOUBTFUL and (p.box is not None or p.frame > first)
     ]
+    chosen += _doubtful_frames(doubtful, near, reach, limit - len(chosen))
+    return sorted(chosen)
+
+
+def next_point_frames(
+    point: PointTrack, pending: Sequence[ProposedPoint], *, seen: Collection[int], limit: int
+) -> list[int]:
+    """Return the frames of a point to look at next, ascending, at most ``limit``.
+
+    These are the proposals of lowest confidence, none of them close to a frame that was seen, and
+    the nearest frame on which a person placed the point, to compare them with.
+    """
+    near = {frame + i for frame in seen for i in range(-_POINT_REACH, _POINT_REACH + 1)}
+    doubtful = [p for p in pending if p.confidence < _DOUBTFUL]
+    chosen = _doubtful_frames(doubtful, near, _POINT_REACH, limit - 1)
+    human = point.path.human_frames().tolist()
+    if chosen and human:
+        chosen.append(min(human, key=lambda frame: abs(frame - min(chosen))))
+    return sorted(chosen)
+
+
+def _doubtful_frames(
+    doubtful: Sequence[Suggestion], near: set[int], reach: int, limit: int
+) -> list[int]:
+    """Return the frames of the least certain proposals, not ``near`` and not near each other."""
+    chosen: list[int] = []
     while len(chosen) < limit and (worst := most_doubtful(doubtful, skip=near)) is not None:
         chosen.append(worst.frame)
         near.update(range(worst.frame - reach, worst.frame + reach + 1))
-    return sorted(chosen)
+    return chosen
+
+
+def around_point(place: Point, size: tuple[int, int]) -> Box:
+    """Return the box around a point that shows what it lies on, in pixels of a picture."""
+    half = min(size) * _POINT_SHARE / 2
+    return Box(place.x - half, place.y - half, place.x + half, place.y + half)
 
 
 def area_around(box: Box | None, size: tuple[int, int], shape: float) -> Box:

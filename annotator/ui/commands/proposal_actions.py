@@ -82,19 +82,6 @@ class ProposalActions(WorkActions):
                 commands.append(CheckFrames(track.id, (frame,)))
         self._run_together(commands)
 
-    def _accept_frames(self, track: Track, frames: Sequence[int]) -> None:
-        """Accept the proposals of single frames as they are; check those that nobody had seen."""
-        wanted = set(frames)
-        accepted = tuple(p for p in self._pending(track.id) if p.frame in wanted)
-        commands: list[Command] = []
-        if accepted:
-            commands.append(
-                AcceptProposals(track.id, accepted, tolerance=self._workspace.tolerance)
-            )
-        if unseen := tuple(frame for frame in frames if frame in track.unseen):
-            commands.append(CheckFrames(track.id, unseen))
-        self._run_together(commands)
-
     def _accept_to_here(self) -> None:
         frame = self._workspace.frame
 
@@ -201,9 +188,7 @@ class ProposalActions(WorkActions):
             self._workspace.message.emit(self.tr("The video file is missing."))
             return
         self._playback.pause()
-        self._gallery = ProposalGallery(
-            self._workspace, self._table, self._accept_frames, self._canvas.window()
-        )
+        self._gallery = ProposalGallery(self._workspace, self._table, self._canvas.window())
         self._gallery.opened.connect(self._playback.seek)
         self._gallery.seen.connect(self._shown.note)
         self._gallery.destroyed.connect(self._forget_gallery)

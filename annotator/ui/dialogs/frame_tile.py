@@ -1,4 +1,4 @@
-"""One tile of a gallery: part of a frame with the box of one object, which can be drawn."""
+"""One tile of a gallery: part of a frame with a box or a point, which can be drawn."""
 
 from __future__ import annotations
 
@@ -24,6 +24,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from annotator.domain.geometry import Box, Point
 from annotator.domain.proposals.gallery import area_around
 from annotator.services.playback.thumbnails import Thumb
+from annotator.ui.canvas.model.point_marks import Dot
+from annotator.ui.canvas.painting.point_painter import draw_crosshair, draw_dot
 from annotator.ui.canvas.painting.strokes import OUTDATED_INK
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.look.widgets import draw_focus_corners
@@ -34,6 +36,8 @@ _DRAG_PX: Final = 4.0
 _ZOOM: Final = 1.25
 _SEEN_SHARE: Final = 0.98
 _SHADE: Final = QColor(0, 0, 0, 170)
+_DOT_PX: Final = 5.0
+_CROSSHAIR_PX: Final = 14.0
 _STEPS: Final = {
     Qt.Key.Key_Left: (-1, 0),
     Qt.Key.Key_Right: (1, 0),
@@ -43,7 +47,7 @@ _STEPS: Final = {
 
 
 class TileKind(Enum):
-    """Meaning of the box on a tile."""
+    """Meaning of the box or the point on a tile."""
 
     KEYFRAME = auto()
     PROPOSAL = auto()
@@ -65,10 +69,10 @@ _STYLES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class TileContent:
-    """The object on one frame; without ``box`` it is out of view.
+    """An object or a point on one frame; without ``box`` and ``dot`` it is out of view.
 
-    ``near`` is the box to show the surroundings of, ``caption`` the line below the picture,
-    ``notice`` a line over it.
+    ``near`` is the box to show the surroundings of, ``caption`` follows the frame number below the
+    picture, ``notice`` is a line over it.
     """
 
     box: Box | None
@@ -77,22 +81,32 @@ class TileContent:
     is_occluded: bool
     caption: str
     notice: str = ""
+    dot: Dot | None = None
 
 
 class FrameTile(QWidget):
-    """Shows the object on one frame; a drag draws its box.
+    """Shows an object or a point on one frame; a drag draws its box, a click places the point.
 
     The tile under the cursor takes the focus, so that keys act on what one looks at.
     """
 
-    drawn = Signal(int, object)  # frame, Box in image pixels
+    drawn = Signal(int, object)  # frame, Box or Point in image pixels
     opened = Signal(int)  # frame
     stepped = Signal(int, int, int)  # frame, columns, rows
 
-    def __init__(self, hub: ThemeHub, frame: int, size: tuple[int, int], color: int) -> None:
+    def __init__(
+        self,
+        hub: ThemeHub,
+        frame: int,
+        size: tuple[int, int],
+        color: int,
+        *,
+        takes_points: bool = False,
+    ) -> None:
         """``size`` is that of the video in image pixels, ``color`` the number of the object's."""
         super().__init__()
         self.frame = frame
+        self._takes_points = takes_points
         self._hub = hub
         self._size = size
         self._color = color
@@ -205,14 +219,24 @@ class FrameTile(QWidget):
         self.update()
         if start is None:
             return
+        if self._takes_points:
+            self._place_point(self._to_image(end))
+            return
         moved = end - start
         if min(abs(moved.x()), abs(moved.y())) >= _DRAG_PX:
             box = Box.around(self._to_image(start), self._to_image(end)).clipped(*self._size)
             if box.is_valid:
                 self.drawn.emit(self.frame, box)
 
+    def _place_point(self, place: Point) -> None:
+        width, height = self._size
+        if 0 <= place.x <= width and 0 <= place.y <= height:
+            self.drawn.emit(self.frame, place)
+
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        if event.button() is Qt.MouseButton.LeftButton:
+        if self._takes_points:
+            self.mousePressEvent(event)
+        elif event.button() is Qt.MouseButton.LeftButton:
             self.opened.emit(self.frame)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -230,6 +254,8 @@ class FrameTile(QWidget):
         if key is Qt.Key.Key_Escape and self._start is not None:
             self._start = self._end = None
             self.update()
+        elif key is Qt.Key.Key_Space:
+            self.opened.emit(self.frame)
         elif key in _STEPS and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self.stepped.emit(self.frame, *_STEPS[key])
         else:
@@ -250,10 +276,14 @@ class FrameTile(QWidget):
                 painter.drawImage(self._to_screen(part), self._scaled(self._still, part))
         if content.box is not None:
             self._draw_box(painter, self._to_screen(content.box))
+        if content.dot is not None:
+            self._draw_point(painter, content.dot)
         if self._start is not None and self._end is not None:
-            self._draw_frame(
-                painter, QRectF(self._start, self._end).normalized(), Qt.PenStyle.SolidLine
-            )
+            if self._takes_points:
+                draw_crosshair(painter, self._end, _CROSSHAIR_PX)
+            else:
+                new_box = QRectF(self._start, self._end).normalized()
+                self._draw_frame(painter, new_box, Qt.PenStyle.SolidLine)
         if content.notice:
             self._draw_notice(painter, picture)
         painter.restore()
@@ -290,6 +320,14 @@ class FrameTile(QWidget):
         if content.is_occluded and content.kind is not TileKind.KEYFRAME:
             style = Qt.PenStyle.DashDotLine
         self._draw_frame(painter, rect, style)
+
+    def _draw_point(self, painter: QPainter, dot: Dot) -> None:
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        place = Box(dot.xy.x, dot.xy.y, dot.xy.x, dot.xy.y)
+        painter.translate(self._to_screen(place).topLeft())
+        draw_dot(painter, self._hub.theme, dot, _DOT_PX)
+        painter.restore()
 
     def _draw_frame(self, painter: QPainter, rect: QRectF, style: Qt.PenStyle) -> None:
         """Draw a frame of two pixels on a dark one that sets it off from any picture."""

@@ -1,8 +1,9 @@
-"""Contact gallery: the proposals of one object on many frames, to check and to correct at once."""
+"""Gallery: the proposals of an object or a point on many frames, checked and corrected at once."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from math import ceil, sqrt
 from typing import TYPE_CHECKING, Final
@@ -19,23 +20,22 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.domain.annotation.changes import ChangeSet, KeyframeKey
-from annotator.domain.annotation.track import Track, unchecked_grid_frames
-from annotator.domain.commands import Command, SetKeyframe, SetOccluded
+from annotator.domain.annotation.changes import ChangeSet
+from annotator.domain.commands import Command, Together
 from annotator.domain.errors import UserError
-from annotator.domain.geometry import Box
-from annotator.domain.ids import TrackId
-from annotator.domain.proposals.gallery import next_frames
+from annotator.domain.geometry import Box, Point
+from annotator.domain.recipes.recipe import Tool
 from annotator.services.playback.thumbnails import Stills, Thumb
 from annotator.ui.actions.keymap import shown
 from annotator.ui.actions.table import ActionTable
-from annotator.ui.dialogs.frame_tile import FrameTile, TileContent, TileKind
+from annotator.ui.dialogs.frame_tile import FrameTile, TileKind
+from annotator.ui.dialogs.gallery_content import GalleryContent, ObjectGallery, PointGallery
 from annotator.ui.look.texts import counted, time_text
 from annotator.ui.look.widgets import plain, size_to_screen
 from annotator.ui.state.workspace import Workspace
 
 if TYPE_CHECKING:
-    from annotator.services.session import RunsChanged, Session
+    from annotator.services.session import RunsChanged
 
 _MOST_COLUMNS: Final = 4
 _PER_PAGE: Final = 12
@@ -45,30 +45,25 @@ _SIZE: Final = QSize(1240, 780)
 
 
 class ProposalGallery(QDialog):
-    """Shows the unchecked grid frames of the selected object, then those of low confidence.
+    """Shows frames of the selected point, or else of the selected object, that need a look.
 
-    Follows the selection of the window. ``accept`` takes over the proposals of frames as they are;
-    ``opened`` asks the window for a frame.
+    Follows the selection of the window. ``opened`` asks the window for a frame.
     """
 
     opened = Signal(int)
     seen = Signal(object, int)  # TrackId, frame: it was looked at as it is now
 
     def __init__(
-        self,
-        workspace: Workspace,
-        table: ActionTable,
-        accept: Callable[[Track, Sequence[int]], None],
-        parent: QWidget | None = None,
+        self, workspace: Workspace, table: ActionTable, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Proposal gallery"))
         self._workspace = workspace
         self._table = table
-        self._accept = accept
-        self._track_id: TrackId | None = None
+        self._content: GalleryContent | None = None
         self._seen: set[int] = set()
+        self._finished: set[int] = set()
         self.tiles: dict[int, FrameTile] = {}
         self._columns = 1
         self._stills: Stills | None = None
@@ -135,19 +130,16 @@ class ProposalGallery(QDialog):
     # What is shown
 
     @property
-    def _session(self) -> Session | None:
-        return self._workspace.session
-
-    @property
-    def _track(self) -> Track | None:
-        session = self._session
-        if session is None or self._track_id is None:
-            return None
-        return session.document.find_track(self._track_id)
+    def _current(self) -> GalleryContent | None:
+        """The object or the point, unless it was deleted."""
+        content = self._content
+        return content if content is not None and content.is_there else None
 
     @Slot()
     def _follow_stage(self) -> None:
-        session = self._session
+        self._content = None
+        self._take_tiles_off()
+        session = self._workspace.session
         if session is None or session.video_path is None or session.table_bytes is None:
             self.close()
             return
@@ -159,7 +151,6 @@ class ProposalGallery(QDialog):
         )
         self._stills.arrived.add(self._on_still)
         self._stills.failed.add(self._on_failed)
-        self._track_id = None
         self._follow_selection()
 
     @Slot()
@@ -170,21 +161,39 @@ class ProposalGallery(QDialog):
 
     @Slot()
     def _follow_selection(self) -> None:
-        track = self._workspace.track
-        track_id = track.id if track is not None else None
-        if track_id != self._track_id:
+        new, old = self._selected(), self._content
+        if new is None or old is None or new.owner_id != old.owner_id:
             self._note_seen()
             self._seen.clear()
+            self._finished.clear()
         elif self.tiles:
             return
-        self._track_id = track_id
+        self._content = new
         self._turn()
+
+    def _selected(self) -> GalleryContent | None:
+        workspace = self._workspace
+        session, point, track = workspace.session, workspace.point, workspace.track
+        if session is None:
+            return None
+        if point is not None:
+            return PointGallery(session, point.id) if workspace.may_change(Tool.POINTS) else None
+        if track is not None and workspace.may_change(Tool.BOXES):
+            return ObjectGallery(session, track.id, workspace.tolerance)
+        return None
 
     def _note_seen(self) -> None:
         """Tell that the frames of the gallery were looked at, and take them off."""
+        content = self._content
         for frame, tile in self.tiles.items():
-            if self._track_id is not None and tile.still is not None:
-                self.seen.emit(self._track_id, frame)
+            if isinstance(content, ObjectGallery) and tile.still is not None:
+                self.seen.emit(content.owner_id, frame)
+            if tile.content.kind in _DONE:
+                self._finished.add(frame)
+        self._take_tiles_off()
+
+    def _take_tiles_off(self) -> None:
+        for tile in self.tiles.values():
             self._grid.removeWidget(tile)
             tile.deleteLater()
         self.tiles = {}
@@ -193,31 +202,28 @@ class ProposalGallery(QDialog):
     def _turn(self) -> None:
         """Show the next frames."""
         self._note_seen()
-        session, track = self._session, self._track
-        frames: list[int] = []
-        if session is not None and track is not None and not track.info.is_locked:
-            video = session.document.video
-            frames = next_frames(
-                track,
-                session.pending(track.id),
-                grid_step=video.grid_step,
-                n_frames=video.n_frames,
-                seen=self._seen,
-                limit=_PER_PAGE,
-            )
-        self._seen.update(frames)
-        self._place(frames)
+        content = self._current
+        if content is not None and not content.is_locked:
+            frames = content.next_frames(self._seen, _PER_PAGE)
+            self._seen.update(frames)
+            self._place(content, frames)
         self._refresh()
 
-    def _place(self, frames: Sequence[int]) -> None:
+    def _place(self, content: GalleryContent, frames: Sequence[int]) -> None:
         """Put up a tile for each frame, and request their pictures."""
-        session, track = self._session, self._track
-        if session is None or track is None:
+        session = self._workspace.session
+        if session is None:
             return
         size = session.document.video.width, session.document.video.height
         self._columns = min(_MOST_COLUMNS, max(1, ceil(sqrt(len(frames)))))
         for i, frame in enumerate(frames):
-            tile = FrameTile(self._workspace.hub, frame, size, track.info.color)
+            tile = FrameTile(
+                self._workspace.hub,
+                frame,
+                size,
+                content.color,
+                takes_points=content.takes_points,
+            )
             tile.drawn.connect(self._on_drawn)
             tile.opened.connect(self._on_opened)
             tile.stepped.connect(self._step)
@@ -233,59 +239,26 @@ class ProposalGallery(QDialog):
             self.tiles[frames[0]].setFocus()
 
     def _refresh(self, span: tuple[int, int] | None = None) -> None:
-        """Show the object as it is now, on the frames of a half-open span or on all."""
-        session, track = self._session, self._track
-        if session is None or track is None:
+        """Show what stands now on the frames of a half-open span, or on all."""
+        content = self._current
+        if content is None:
             self._note_seen()
-            self._show_words(None)
-            return
-        for frame, tile in self.tiles.items():
-            if span is None or span[0] <= frame < span[1]:
-                tile.set_content(self._content(session, track, frame))
-        self._show_words(track)
+        else:
+            for frame, tile in self.tiles.items():
+                if span is None or span[0] <= frame < span[1]:
+                    shown_now = content.tile(frame)
+                    caption = f"{self._place_in_video(frame)} · {shown_now.caption}"
+                    tile.set_content(replace(shown_now, caption=caption))
+        self._show_words()
 
-    def _content(self, session: Session, track: Track, frame: int) -> TileContent:
-        state = track.state_at(frame)
-        suggestion = session.suggestion_at(track.id, frame)
+    def _place_in_video(self, frame: int) -> str:
         times = self._workspace.stage.times if self._workspace.stage is not None else ()
         where = self.tr("Frame {n}").format(n=frame)
-        if frame < len(times):
-            where = f"{where} · {time_text(float(times[frame]))}"
-        if suggestion is not None:
-            proposed, is_outdated = suggestion
-            sure = self.tr("{percent:.0f}% confidence").format(percent=proposed.confidence * 100)
-            kind = TileKind.OUTDATED if is_outdated else TileKind.PROPOSAL
-            last = session.suggestion_at(track.id, frame - 1)
-            near = proposed.box or (last[0].box if last is not None else None) or state.ghost
-            notice = self._notice(proposed.box, proposed.occluded)
-            caption = self.tr("Outdated") if is_outdated else sure
-            return TileContent(
-                proposed.box, near, kind, proposed.occluded, f"{where} · {caption}", notice
-            )
-        kind, caption = self._state_of(track, frame)
-        notice = self._notice(state.box, state.occluded)
-        near = state.box or state.ghost
-        return TileContent(state.box, near, kind, state.occluded, f"{where} · {caption}", notice)
+        return f"{where} · {time_text(float(times[frame]))}" if frame < len(times) else where
 
-    def _state_of(self, track: Track, frame: int) -> tuple[TileKind, str]:
-        """Return what stands on a frame without proposal, and the words for it."""
-        lower = track.keyframe_at(frame) or track.keyframe_before(frame)
-        if lower is not None and lower.frame == frame:
-            return TileKind.KEYFRAME, self.tr("Keyframe")
-        if frame in track.unseen:
-            return TileKind.UNSEEN, self.tr("Accepted, not seen yet")
-        if lower is not None and lower.settled:
-            return TileKind.CHECKED, self.tr("Checked")
-        return TileKind.INTERPOLATED, self.tr("No proposal")
-
-    def _notice(self, box: Box | None, is_occluded: bool) -> str:
-        if box is None:
-            return self.tr("Out of view")
-        return self.tr("Occluded") if is_occluded else ""
-
-    def _show_words(self, track: Track | None) -> None:
-        session, has_tiles = self._session, bool(self.tiles)
-        has_rest = session is not None and track is not None and bool(session.pending(track.id))
+    def _show_words(self) -> None:
+        content, has_tiles = self._current, bool(self.tiles)
+        has_rest = content is not None and content.has_proposals
         n_ready, is_done = len(self._ready()), self._is_done()
         text = counted(n_ready, self.tr("Accept {n} frame"), self.tr("Accept {n} frames"))
         self.accept_page.setText(self.tr("Next frames") if is_done else text)
@@ -296,51 +269,30 @@ class ProposalGallery(QDialog):
         self.accept_all.setVisible(has_rest and not has_tiles)
         (self.accept_page if has_tiles else self.accept_all).setDefault(True)
         self.empty.setVisible(not has_tiles)
-        if session is None or track is None:
+        is_point = content is not None and content.takes_points
+        self.next_object.setText(self.tr("Next point") if is_point else self.tr("Next object"))
+        if content is None:
             self.head.setText(self.tr("No object selected"))
             self.empty.setText(self.tr("Select an object with proposals in the window."))
             return
-        self.head.setText(f"{track.label} {track.info.number}")
-        self.word.setText(f"{self._what_to_do()} {self._left_text(session, track)}".strip())
-        if track.info.is_locked:
-            self.empty.setText(self.tr("The object is locked."))
-        elif has_rest:
-            self.empty.setText(
-                self.tr(
-                    "You have seen all frames that need a look. Accept the other proposals, or "
-                    "continue with the next object."
-                )
-            )
-        else:
-            self.empty.setText(self.tr("This object has no proposals."))
+        self.head.setText(content.title)
+        progress = content.progress(self._seen, self.tiles.keys())
+        self.word.setText(f"{self._with_keys(content.instructions)} {progress}".strip())
+        self.empty.setText(content.nothing_to_do)
 
-    def _what_to_do(self) -> str:
+    def _with_keys(self, text: str) -> str:
         keys = self._table.keymap.keys
-        text = self.tr(
-            "Drag on a frame to draw the box again. “{outside}” marks the object as out of view, "
-            "“{occluded}” as occluded. A double-click opens the frame in the window."
-        )
         first = {name: next(iter(keys(name)), "") for name in ("track.outside", "track.occluded")}
         return text.format(
             outside=shown(first["track.outside"]), occluded=shown(first["track.occluded"])
         )
-
-    def _left_text(self, session: Session, track: Track) -> str:
-        video = session.document.video
-        grid = unchecked_grid_frames(track, step=video.grid_step, n_frames=video.n_frames)
-        n_left = len([frame for frame in grid if frame not in self._seen])
-        if n_left:
-            one = self.tr("{n} more grid frame follows.")
-            return counted(n_left, one, self.tr("{n} more grid frames follow."))
-        is_off_grid = not any(frame % max(1, video.grid_step) == 0 for frame in self.tiles)
-        return self.tr("These are the frames with the lowest confidence.") if is_off_grid else ""
 
     # Pictures
 
     def _on_still(self, still: Thumb) -> None:
         if still.frame in self.tiles:
             self.tiles[still.frame].set_still(still)
-            self._show_words(self._track)
+            self._show_words()
 
     def _on_failed(self, error: UserError) -> None:
         self._workspace.failed.emit(error)
@@ -365,9 +317,10 @@ class ProposalGallery(QDialog):
 
         Frames whose picture or proposal is still to come stay.
         """
-        track, frames = self._track, self._ready()
-        if track is not None and frames:
-            self._accept(track, frames)
+        content, frames = self._current, self._ready()
+        commands = content.accept(frames) if content is not None and frames else []
+        if commands:
+            self._workspace.run(Together(tuple(commands), self._workspace.frame))
         if self._is_done():
             self._turn()
 
@@ -377,10 +330,8 @@ class ProposalGallery(QDialog):
         self._refresh()
 
     @Slot(int, object)
-    def _on_drawn(self, frame: int, box: Box) -> None:
-        track = self._track
-        if track is not None:
-            self._workspace.run(SetKeyframe(track.id, frame, box))
+    def _on_drawn(self, frame: int, shape: Box | Point) -> None:
+        self._act(frame, lambda content: content.draw(frame, shape))
 
     @Slot(int)
     def _on_opened(self, frame: int) -> None:
@@ -389,26 +340,23 @@ class ProposalGallery(QDialog):
 
     @Slot()
     def _toggle_outside(self) -> None:
-        self._on_focused(
-            lambda session, track, frame: session.outside_command(
-                track.id, frame, session.has_box(track.id, frame)
-            )
-        )
+        frame = self._focused_frame()
+        self._act(frame, lambda content: content.toggle_outside(frame))
 
     @Slot()
     def _toggle_occluded(self) -> None:
-        def command(session: Session, track: Track, frame: int) -> Command:
-            proposed = session.pending_at(track.id, frame)
-            is_now = proposed.occluded if proposed else track.state_at(frame).occluded
-            return SetOccluded(track.id, frame, not is_now, box=proposed.box if proposed else None)
+        frame = self._focused_frame()
+        self._act(frame, lambda content: content.toggle_occluded(frame))
 
-        self._on_focused(command)
+    def _focused_frame(self) -> int:
+        """Return the frame of the tile with the focus; -1 for none."""
+        tile = self.focusWidget()
+        return tile.frame if isinstance(tile, FrameTile) else -1
 
-    def _on_focused(self, command: Callable[[Session, Track, int], Command]) -> None:
-        """Act on the frame of the tile with the focus."""
-        session, track, tile = self._session, self._track, self.focusWidget()
-        if session is not None and track is not None and isinstance(tile, FrameTile):
-            self._workspace.run(command(session, track, tile.frame))
+    def _act(self, frame: int, command: Callable[[GalleryContent], Command]) -> None:
+        content = self._current
+        if content is not None and frame >= 0:
+            self._workspace.run(command(content))
 
     @Slot(int, int, int)
     def _step(self, frame: int, columns: int, rows: int) -> None:
@@ -421,11 +369,13 @@ class ProposalGallery(QDialog):
 
     @Slot(object)
     def _on_edited(self, changes: ChangeSet) -> None:
-        if self._track_id not in changes.track_ids:
+        content = self._content
+        if content is None or not content.is_changed_by(changes):
             return
-        if changes.is_undone:
-            keys = (c.id for c in changes.changes if isinstance(c.id, KeyframeKey))
-            self._seen.difference_update({key.frame for key in keys} - set(self.tiles))
+        if changes.is_undone and content.is_there:
+            # What was accepted or drawn before, and is no longer, is to be shown again.
+            turned = self._finished - self.tiles.keys()
+            self._seen -= {frame for frame in turned if content.tile(frame).kind not in _DONE}
         if self.tiles:
             self._refresh()
         else:
@@ -433,7 +383,7 @@ class ProposalGallery(QDialog):
 
     @Slot(object)
     def _on_runs_changed(self, changed: RunsChanged) -> None:
-        if changed.owner_id != self._track_id:
+        if self._content is None or changed.owner_id != self._content.owner_id:
             return
         if self.tiles:
             self._refresh((changed.start, changed.end))
