@@ -2821,7 +2821,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>Occluded</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>Out of view</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>Outdated</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>Place the point on its last visible frame first: the proposals end there.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>Place the point on its last visible frame first: a correction removes the proposals after it.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>The object is locked.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>The point is locked.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>These are the frames with the lowest confidence.</source><translation type="unfinished"></translation></message>

@@ -36,7 +36,7 @@ from annotator.domain.commands import (
 )
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import PointId, TrackId, point_id, track_id
-from annotator.domain.proposals.gallery import next_point_frames
+from annotator.domain.proposals.gallery import POINT_REACH, next_point_frames
 from annotator.domain.proposals.point_proposals import accepted_run
 from annotator.domain.proposals.runs import most_doubtful
 from annotator.services.assist.proposal_updates import Proposing
@@ -51,7 +51,6 @@ _WRONG_256 = 4.0
 _SHORTEST = 12
 _MOST_CLICKS = 200
 _DOUBTFUL = 0.9  # confidence below which a rater looks at a frame
-_REACH = 3  # frames on either side that `U` does not visit again
 _GALLERY = 12
 
 Bools = NDArray[np.bool_]
@@ -211,7 +210,7 @@ class CheckingRater(PointRater):
         worst = most_doubtful([p for p in pending if p.confidence < _DOUBTFUL], skip=seen)
         if worst is None:
             return []
-        seen.update(range(worst.frame - _REACH, worst.frame + _REACH + 1))
+        seen.update(range(worst.frame - POINT_REACH, worst.frame + POINT_REACH + 1))
         return [worst.frame]
 
     def _fix_on_tile(self, each: PointId, truth: TruthPoint, frame: int) -> int:

@@ -166,6 +166,17 @@ def test_proposals_are_accepted_up_to_here_and_all(rater: Rater) -> None:
     assert mark.source is Source.ACCEPTED
 
 
+def test_low_confidence_frames_are_visited_a_quarter_of_a_second_apart(rater: Rater) -> None:
+    rater.place_first()
+    rater.place_on(40)
+    rater.propose(1, 40)  # with less confidence from frame to frame
+    visited = []
+    for _ in range(4):
+        rater.desktop.press("U")
+        visited.append(rater.window.context.canvas.index)
+    assert visited == [39, 31, 23, 15]
+
+
 def test_ctrl_arrows_nudge_and_undo_selects_the_point(rater: Rater) -> None:
     rater.place_first()
     rater.window.context.canvas.tools.set_tool("select")

@@ -16,7 +16,8 @@ _DOUBTFUL: Final = 0.9  # confidence below which a frame off the grid is worth a
 _SIDES: Final = 3.0  # boxes that fit side by side into the area
 _LEAST_PX: Final = 64.0
 _GRID_PARTS: Final = 4  # one look answers for a quarter of the grid step on either side
-_POINT_REACH: Final = 7  # frames on either side of a point's frame that one look answers for
+POINT_REACH: Final = 7
+"""Frames on either side of a point's frame that one look answers for."""
 _POINT_SHARE: Final = 1 / 14  # of the image's shorter side: the part around a point that matters
 
 
@@ -56,9 +57,9 @@ def next_point_frames(
     These are the proposals of lowest confidence, none of them close to a frame that was seen, and
     the nearest frame on which a person placed the point, to compare them with.
     """
-    near = {frame + i for frame in seen for i in range(-_POINT_REACH, _POINT_REACH + 1)}
+    near = {frame + i for frame in seen for i in range(-POINT_REACH, POINT_REACH + 1)}
     doubtful = [p for p in pending if p.confidence < _DOUBTFUL]
-    chosen = _doubtful_frames(doubtful, near, _POINT_REACH, limit - 1)
+    chosen = _doubtful_frames(doubtful, near, POINT_REACH, limit - 1)
     human = point.path.human_frames().tolist()
     if chosen and human:
         chosen.append(min(human, key=lambda frame: abs(frame - min(chosen))))

@@ -20,6 +20,7 @@ from annotator.domain.commands import (
     Together,
 )
 from annotator.domain.ids import PointId
+from annotator.domain.proposals.gallery import POINT_REACH
 from annotator.domain.proposals.point_proposals import accepted_run
 from annotator.domain.recipes.recipe import Tool
 from annotator.services.assist.point_plan import dismissal
@@ -343,7 +344,7 @@ class PointActions(WorkActions):
         session = self._workspace.session
         pending = session.pending_points(point.id) if session else []
         nothing = self.tr("This point has no proposals.")
-        self._go_to_doubt(point.id, pending, reach=3, nothing=nothing)
+        self._go_to_doubt(point.id, pending, reach=POINT_REACH, nothing=nothing)
 
     # Moving about
 

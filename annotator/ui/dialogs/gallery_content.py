@@ -251,7 +251,8 @@ class PointGallery:
         if len(self._point.path.human_frames()) == 1:
             return tr(
                 "gallery",
-                "Place the point on its last visible frame first: the proposals end there.",
+                "Place the point on its last visible frame first: a correction removes the "
+                "proposals after it.",
             )
         return _lowest_confidence() if frames else ""
 
