@@ -13,9 +13,16 @@ from PySide6.QtWidgets import QApplication
 
 from annotator.domain.annotation.point_track import PointMark
 from annotator.domain.annotation.track import Source, Track, unchecked_grid_frames
-from annotator.domain.commands import CreatePoint, DeletePoints, MarkPoints, SetPoint, SetTrack
+from annotator.domain.commands import (
+    CreatePoint,
+    CreateTrack,
+    DeletePoints,
+    MarkPoints,
+    SetPoint,
+    SetTrack,
+)
 from annotator.domain.geometry import Box, Point
-from annotator.domain.ids import PointId, TrackId, point_id
+from annotator.domain.ids import PointId, TrackId, point_id, track_id
 from annotator.domain.proposals.box_proposals import ProposalRun
 from annotator.domain.proposals.point_proposals import PointProposalRun
 from annotator.domain.proposals.runs import Origin
@@ -239,6 +246,23 @@ def test_frames_of_one_object_do_not_count_as_seen_for_another(opened: Desktop) 
     opened.window.context.workspace.selection.set_tracks([mine])
     opened.run("proposal.accept-all")
     assert list(_track(opened, mine).unseen) == []
+
+
+def test_without_the_video_file_a_message_says_so(
+    desktop: Desktop, project: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    # Out of the project's folder, where it would be found by itself.
+    video = project.with_name("square.mp4")
+    video.rename(tmp_path_factory.mktemp("elsewhere") / video.name)
+    assert desktop.window.context.projects.open_path(project)
+    workspace, track = desktop.window.context.workspace, track_id()
+    _session(desktop).run(CreateTrack(track, "cup", 0, Box(20, 60, 80, 120)))
+    workspace.selection.set_tracks([track])
+    messages: list[str] = []
+    workspace.message.connect(messages.append)
+    desktop.run("proposal.gallery")
+    assert messages == ["The video file is missing."]
+    assert not [w for w in QApplication.topLevelWidgets() if isinstance(w, ProposalGallery)]
 
 
 # Points
