@@ -328,6 +328,16 @@ def test_a_click_on_a_tile_places_the_point_on_its_frame(opened: Desktop) -> Non
     assert tile.content.kind is TileKind.PROPOSAL
 
 
+def test_a_point_is_not_placed_beside_its_tile(opened: Desktop) -> None:
+    point = _propose_point(opened, {20: 0.3})
+    tile = _gallery(opened).tiles[20]
+    for end in (QPoint(-9, 20), QPoint(20, tile.height() - 4)):
+        QTest.mousePress(tile, Qt.MouseButton.LeftButton, pos=QPoint(20, 20))
+        QTest.mouseMove(tile, end)
+        QTest.mouseRelease(tile, Qt.MouseButton.LeftButton, pos=end)
+    assert _session(opened).document.point(point).mark(20) is None
+
+
 def test_two_clicks_place_a_point_and_the_space_bar_opens_its_frame(opened: Desktop) -> None:
     point = _propose_point(opened, {20: 0.3, 50: 0.6})
     gallery = _gallery(opened)

@@ -220,7 +220,8 @@ class FrameTile(QWidget):
         if start is None:
             return
         if self._takes_points:
-            self._place_point(self._to_image(end))
+            if self._picture().contains(end):
+                self._place_point(self._to_image(end))
             return
         moved = end - start
         if min(abs(moved.x()), abs(moved.y())) >= _DRAG_PX:
