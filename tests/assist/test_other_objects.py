@@ -71,6 +71,19 @@ def test_an_object_found_again_among_equal_ones_is_doubtful() -> None:
     assert sure[-5:].max() <= 0.6
 
 
+def test_a_switch_to_an_equal_object_that_nobody_has_drawn_is_doubtful(
+    game: ShellGame, pictures: Pictures, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    overlap, sure = _tracked(pictures, game, NO_OTHERS)
+    assert overlap[-5:].max() < 0.3
+    assert sure[:5].min() > 0.9
+    assert sure[overlap < 0.7].max() < 0.9
+    assert sure[-5:].max() <= 0.6
+    monkeypatch.setattr("annotator.assist.boxes.onward.has_lookalike", lambda *_: False)
+    _, alone = _tracked(pictures, game, NO_OTHERS)
+    assert alone[-5:].min() > 0.9, "the trackers themselves do not notice it"
+
+
 def test_what_looks_different_changes_nothing(game: ShellGame, pictures: Pictures) -> None:
     alone = _tracked(pictures, game, NO_OTHERS)
     places = np.tile(np.array([20.0, 20, 70, 90]), (1, N, 1))

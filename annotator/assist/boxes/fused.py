@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from annotator.assist.boxes.appearance import likeness, patch
 from annotator.assist.boxes.arrays import (
     Box4,
     Floats,
@@ -42,8 +43,6 @@ from annotator.assist.boxes.path import (
     Candidates,
     Chosen,
     choose,
-    likeness,
-    patch,
 )
 from annotator.assist.camera import camera_of, carried_paths
 from annotator.assist.pictures import FrameSource, Pictures, View
@@ -198,7 +197,7 @@ def fuse_all(pairs: list[tuple[Box4, Box4]]) -> tuple[Box4, Floats]:
 
 Make = Callable[[], Stepper]
 
-VERSION: Final = "8"
+VERSION: Final = "9"
 SLOW_STEP: Final = 2
 """Frames by which the trackers that join where others disagree go on between two boxes."""
 # Dense flow follows the background when its object has left.

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from annotator.assist.boxes import path
+from annotator.assist.boxes.appearance import has_lookalike, likeness, patch
 from annotator.assist.boxes.arrays import Box4, Floats, area, around, center, half_size, iou, side
 from annotator.assist.boxes.colors import Palette, coarser, contrasts
 from annotator.assist.boxes.other_objects import (
@@ -40,6 +40,7 @@ _HIDDEN: Final = 0.6
 _UNLIKE: Final = (0.15, 0.1)  # likeness and contrast of colors where the object is not to be seen
 _NOTHING_LIKE_IT: Final = (0.3, 0.1)  # the same where a choice below `_UNSURE` is kept: occluded
 _UNSURE: Final = 0.4  # confidence
+_MAY_SWITCH: Final = 0.7  # confidence below which a tracker may switch to a look-alike
 _EXPECTED: Final = 0.3  # confidence of a place that nothing confirms
 _SEEN_WELL: Final = 0.5
 _FAR_FRAMES: Final = 30.0
@@ -167,6 +168,7 @@ class Onward:
         """
         self._lookalikes = lookalikes
         self._n_switched, self._factor, self._is_avoiding = 0, 1.0, False
+        self._most_confidence = 1.0
         self._size = pictures.size
         self._view = view = pictures.view(side(box))
         self._camera = camera_of(pictures)
@@ -178,10 +180,13 @@ class Onward:
         start = view.inward(box)
         self._coarse = coarse = coarser(view, start)
         views = [(frame, box), *looks]
-        self._patches = [path.patch(view.color(f), view.inward(look_box)) for f, look_box in views]
+        self._patches = [patch(view.color(f), view.inward(look_box)) for f, look_box in views]
         self._palettes = [
             Palette(coarse.color(f), coarse.inward(look_box)) for f, look_box in views
         ]
+        self._has_lookalikes = bool(len(lookalikes.boxes)) or has_lookalike(
+            view, frame, box, pictures.size
+        )
         for stepper in steppers:
             stepper.start(view, frame, start)
 
@@ -201,7 +206,10 @@ class Onward:
         self.settle(choice)
         is_on_lookalike = self._overlap(frame, choice.box) >= SAME_IOU
         factor = SWITCH_FACTOR if is_on_lookalike else self._factor
-        return choice._replace(confidence=choice.confidence * factor)
+        confidence = choice.confidence * factor
+        if self._has_lookalikes and confidence < _MAY_SWITCH:
+            self._most_confidence = SWITCH_FACTOR
+        return choice._replace(confidence=min(confidence, self._most_confidence))
 
     def _overlap(self, frame: int, box: Box4) -> float:
         """Return the greatest IoU of a box [4] with a look-alike on a frame."""
@@ -305,8 +313,8 @@ class Onward:
 
     def _likenesses(self, frame: int, boxes: Box4) -> Floats:
         image = self._view.color(frame)
-        patches = [path.patch(image, self._view.inward(box)) for box in boxes]
-        return np.array([max(path.likeness(p, each) for p in self._patches) for each in patches])
+        patches = [patch(image, self._view.inward(box)) for box in boxes]
+        return np.array([max(likeness(p, each) for p in self._patches) for each in patches])
 
     def _features(self, frame: int, boxes: Box4, alike: Floats, trust: Floats) -> Floats:
         count, m = len(boxes), len(trust)

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from annotator.assist.boxes.arrays import Box4, Floats, iou
 from annotator.assist.boxes.colors import Palette, coarser, contrasts
@@ -48,9 +49,8 @@ class OtherObjects(NamedTuple):
         coarse = coarser(view, view.inward(box))
         image, boxes = coarse.color(frame), np.concatenate([box[None], self.at(frame)])
         palette = Palette(image, coarse.inward(box))
-        own, *others = contrasts([palette], image, coarse.inward(boxes))
-        is_alike = np.array(others) >= max(_ALIKE * own, _LEAST_CONTRAST)
-        return self._replace(boxes=self.boxes[is_alike])
+        contrast = contrasts([palette], image, coarse.inward(boxes))
+        return self._replace(boxes=self.boxes[stands_out_alike(contrast[0], contrast[1:])])
 
     def at(self, frame: int) -> Box4:
         """Return the boxes on a frame, [m, 4]."""
@@ -74,6 +74,11 @@ class OtherObjects(NamedTuple):
 
 
 NO_OTHERS: Final = OtherObjects()
+
+
+def stands_out_alike(own: float, others: Floats) -> NDArray[np.bool_]:
+    """Return which places [k] have nearly the contrast in the colors of an object that it has."""
+    return others >= max(_ALIKE * own, _LEAST_CONTRAST)
 
 
 def penalty(overlap: Floats) -> Floats:

@@ -1,0 +1,77 @@
+"""How much two boxes look alike, and whether something else in a picture looks like an object."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from annotator.assist.boxes.arrays import Box4, around, center, half_size, iou
+from annotator.assist.boxes.colors import Palette, coarser, contrasts
+from annotator.assist.boxes.other_objects import FREE_IOU, stands_out_alike
+from annotator.assist.pictures import Image, View
+
+Patch = NDArray[np.float32]
+_SIDE: Final = 24
+_AXIS = np.linspace(-1, 1, _SIDE)
+_WINDOW: Final = np.exp(-2 * (_AXIS[:, None] ** 2 + _AXIS[None] ** 2)).astype(np.float32)[..., None]
+
+
+def patch(image: Image, box: Box4) -> Patch | None:
+    """Cut a box out as a patch without mean and of unit length; None when it is out of view."""
+    height, width = image.shape[:2]
+    x1, y1, x2, y2 = (round(float(v)) for v in box)
+    left, top, right, bottom = max(x1, 0), max(y1, 0), min(x2, width), min(y2, height)
+    if right - left < 2 or bottom - top < 2:
+        return None
+    cut = image[top:bottom, left:right]
+    if (left, top, right, bottom) != (x1, y1, x2, y2):
+        beyond = (top - y1, y2 - bottom, left - x1, x2 - right)
+        cut = np.asarray(cv2.copyMakeBorder(cut, *beyond, cv2.BORDER_REPLICATE), np.uint8)
+    small = cv2.resize(cut, (_SIDE, _SIDE), interpolation=cv2.INTER_AREA).astype(np.float32)
+    small -= (small * _WINDOW).sum(axis=(0, 1)) / _WINDOW.sum()
+    small *= np.sqrt(_WINDOW)
+    return np.asarray(small / (np.linalg.norm(small) + 1e-3), np.float32)
+
+
+def likeness(one: Patch | None, other: Patch | None) -> float:
+    """Return the correlation of two patches, -1..1; 0 where one is out of view."""
+    return 0.0 if one is None or other is None else float((one * other).sum())
+
+
+_GROWTHS: Final = (0.85, 1.0, 1.18)
+_STEP: Final = 0.125  # object sizes between places
+_REACH: Final = 8.0  # object sizes
+_N_COMPARED: Final = 200
+_LOOKALIKE: Final = 0.55  # likeness of patches
+
+
+def has_lookalike(view: View, frame: int, box: Box4, size: tuple[int, int]) -> bool:
+    """Return whether another place in a picture looks like the object in a box [4], image pixels.
+
+    ``size`` is that of the picture. Only places near the object are looked at, of nearly its size.
+    """
+    coarse = coarser(view, view.inward(box))
+    color, image = view.color(frame), coarse.color(frame)
+    boxes = np.concatenate([box[None], _places(box, size)])
+    contrast = contrasts([Palette(image, coarse.inward(box))], image, coarse.inward(boxes))
+    is_alike = stands_out_alike(contrast[0], contrast[1:])
+    found, ranks = boxes[1:][is_alike], np.argsort(-contrast[1:][is_alike])
+    own = patch(color, view.inward(box))
+    return any(
+        likeness(own, patch(color, view.inward(place))) >= _LOOKALIKE
+        for place in found[ranks[:_N_COMPARED]]
+    )
+
+
+def _places(box: Box4, size: tuple[int, int]) -> Box4:
+    """Return boxes [k, 4] around one, whole in the picture and clear of it."""
+    steps = np.arange(-_REACH, _REACH + _STEP / 2, _STEP)
+    offsets = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2) * 2 * half_size(box)
+    boxes = np.concatenate(
+        [around(center(box) + offsets, half_size(box) * growth) for growth in _GROWTHS]
+    )
+    is_whole = (boxes[:, :2] >= 0).all(axis=1) & (boxes[:, 2:] <= size).all(axis=1)
+    return boxes[is_whole & (iou(boxes, box) < FREE_IOU)]
