@@ -248,6 +248,14 @@ def test_frames_of_one_object_do_not_count_as_seen_for_another(opened: Desktop) 
     assert list(_track(opened, mine).unseen) == []
 
 
+def test_closing_a_task_closes_its_gallery(opened: Desktop) -> None:
+    _propose(opened, {})
+    gallery = _gallery(opened)
+    opened.window.context.workspace.close_task()
+    assert gallery.tiles == {}
+    assert not gallery.isVisible()
+
+
 def test_without_the_video_file_a_message_says_so(
     desktop: Desktop, project: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
