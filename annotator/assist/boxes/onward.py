@@ -168,7 +168,7 @@ class Onward:
         """
         self._lookalikes = lookalikes
         self._n_switched, self._factor, self._is_avoiding = 0, 1.0, False
-        self._most_confidence = 1.0
+        self._confidence_limit = 1.0
         self._size = pictures.size
         self._view = view = pictures.view(side(box))
         self._camera = camera_of(pictures)
@@ -208,8 +208,8 @@ class Onward:
         factor = SWITCH_FACTOR if is_on_lookalike else self._factor
         confidence = choice.confidence * factor
         if self._has_lookalikes and confidence < _MAY_SWITCH:
-            self._most_confidence = SWITCH_FACTOR
-        return choice._replace(confidence=min(confidence, self._most_confidence))
+            self._confidence_limit = SWITCH_FACTOR
+        return choice._replace(confidence=min(confidence, self._confidence_limit))
 
     def _overlap(self, frame: int, box: Box4) -> float:
         """Return the greatest IoU of a box [4] with a look-alike on a frame."""
