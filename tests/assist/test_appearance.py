@@ -59,7 +59,6 @@ def test_an_object_alone_has_none() -> None:
 
 def test_an_object_of_the_same_colors_and_another_pattern_is_no_lookalike() -> None:
     image = _scene((300, 150), (420, 160)).image(0).copy()
-    image[160:224, 420:468] = image[160:224, 420:468].transpose(1, 0, 2).copy().reshape(64, 48, 3)
     image[160:224, 420:468] = np.repeat(image[176:177, 420:468], 64, axis=0)
     assert not _has_lookalike(Pictures(Still(image)), (300, 150, 348, 214))
 
@@ -67,8 +66,8 @@ def test_an_object_of_the_same_colors_and_another_pattern_is_no_lookalike() -> N
 @pytest.mark.parametrize(
     "box", [(0, 0, 640, 360), (-40, -30, 20, 25), (600, 330, 700, 420), (100, 100, 101.5, 101.5)]
 )
-def test_boxes_that_fill_or_leave_the_picture_are_no_error(box: tuple[float, ...]) -> None:
-    assert _has_lookalike(_scene((300, 150)), box) in (True, False)
+def test_boxes_that_fill_or_leave_the_picture_have_none(box: tuple[float, ...]) -> None:
+    assert not _has_lookalike(_scene((300, 150)), box)
 
 
 def test_likeness_is_that_of_the_patterns() -> None:

@@ -310,7 +310,9 @@ def test_frames_of_a_point_are_accepted_with_one_key(opened: Desktop) -> None:
     assert gallery.tiles == {}
     opened.run("edit.undo")
     assert list(gallery.tiles) == [0, 20, 50], "shown again: they are no longer accepted"
+    opened.qtbot.waitUntil(lambda: all(tile.still is not None for tile in gallery.tiles.values()))
     gallery.accept_page.click()
+    assert gallery.tiles == {}
     gallery.accept_all.click()
     assert len(_session(opened).document.point(point).path.frames()) == 81
     assert gallery.empty.text() == "This point has no proposals."

@@ -14,13 +14,14 @@ from annotator.assist.boxes.other_objects import FREE_IOU, stands_out_alike
 from annotator.assist.pictures import Image, View
 
 Patch = NDArray[np.float32]
+"""Part of a picture, [24, 24, 3], without mean and of unit length."""
 _SIDE: Final = 24
 _AXIS = np.linspace(-1, 1, _SIDE)
 _WINDOW: Final = np.exp(-2 * (_AXIS[:, None] ** 2 + _AXIS[None] ** 2)).astype(np.float32)[..., None]
 
 
 def patch(image: Image, box: Box4) -> Patch | None:
-    """Cut a box out as a patch without mean and of unit length; None when it is out of view."""
+    """Cut a box [4], in pixels of the image, out as a patch; None when it is out of view."""
     height, width = image.shape[:2]
     x1, y1, x2, y2 = (round(float(v)) for v in box)
     left, top, right, bottom = max(x1, 0), max(y1, 0), min(x2, width), min(y2, height)
@@ -51,27 +52,32 @@ _LOOKALIKE: Final = 0.55  # likeness of patches
 def has_lookalike(view: View, frame: int, box: Box4, size: tuple[int, int]) -> bool:
     """Return whether another place in a picture looks like the object in a box [4], image pixels.
 
-    ``size`` is that of the picture. Only places near the object are looked at, of nearly its size.
+    ``size`` is the width and height of the picture. Only places near the object are looked at, of
+    nearly its size.
     """
     coarse = coarser(view, view.inward(box))
     color, image = view.color(frame), coarse.color(frame)
-    boxes = np.concatenate([box[None], _places(box, size)])
+    places = np.concatenate([places_around(box, size, _REACH, _STEP, g) for g in _GROWTHS])
+    boxes = np.concatenate([box[None], places[iou(places, box) < FREE_IOU]])
     contrast = contrasts([Palette(image, coarse.inward(box))], image, coarse.inward(boxes))
     is_alike = stands_out_alike(contrast[0], contrast[1:])
-    found, ranks = boxes[1:][is_alike], np.argsort(-contrast[1:][is_alike])
+    alike_boxes, ranks = boxes[1:][is_alike], np.argsort(-contrast[1:][is_alike])
     own = patch(color, view.inward(box))
     return any(
         likeness(own, patch(color, view.inward(place))) >= _LOOKALIKE
-        for place in found[ranks[:_N_COMPARED]]
+        for place in alike_boxes[ranks[:_N_COMPARED]]
     )
 
 
-def _places(box: Box4, size: tuple[int, int]) -> Box4:
-    """Return boxes [k, 4] around one, whole in the picture and clear of it."""
-    steps = np.arange(-_REACH, _REACH + _STEP / 2, _STEP)
+def places_around(
+    box: Box4, size: tuple[int, int], reach: float, step: float, growth: float = 1.0
+) -> Box4:
+    """Return boxes [k, 4] around one, whole in a picture, in image pixels.
+
+    ``size`` is the width and height of the picture. ``reach`` and ``step`` are in sizes of the box,
+    ``growth`` is the size of the others by its own.
+    """
+    steps = np.arange(-reach, reach + step / 2, step)
     offsets = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2) * 2 * half_size(box)
-    boxes = np.concatenate(
-        [around(center(box) + offsets, half_size(box) * growth) for growth in _GROWTHS]
-    )
-    is_whole = (boxes[:, :2] >= 0).all(axis=1) & (boxes[:, 2:] <= size).all(axis=1)
-    return boxes[is_whole & (iou(boxes, box) < FREE_IOU)]
+    boxes = around(center(box) + offsets, half_size(box) * growth)
+    return boxes[(boxes[:, :2] >= 0).all(axis=1) & (boxes[:, 2:] <= size).all(axis=1)]

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from annotator.assist.boxes.appearance import has_lookalike, likeness, patch
+from annotator.assist.boxes.appearance import has_lookalike, likeness, patch, places_around
 from annotator.assist.boxes.arrays import Box4, Floats, area, around, center, half_size, iou, side
 from annotator.assist.boxes.colors import Palette, coarser, contrasts
 from annotator.assist.boxes.other_objects import (
@@ -276,22 +276,15 @@ class Onward:
             self._n_switched, self._was_hidden = 0, True
             return choice
         self._n_switched += 1
-        near = np.concatenate([sight.boxes, self._places_near()])
+        reach = min(_NEAR_SIZES + _SIZES_PER_FRAME * self._n_switched, _FAR_SIZES)
+        places = places_around(self._rest, self._size, reach, _NEAR_STEP)
+        near = np.concatenate([sight.boxes, places])
         restart = self._restart_at(frame, near[self._lookalikes.overlap(frame, near) < FREE_IOU])
         if restart is not None:
             self._factor = SWITCH_FACTOR
             return restart
         expected = min(choice.confidence, _EXPECTED)
         return Choice(self._rest, expected, float(sight.alike[-1]), is_hidden=True)
-
-    def _places_near(self) -> Box4:
-        """Return boxes [k, 4] around where the object was last seen well, whole in the image."""
-        reach = min(_NEAR_SIZES + _SIZES_PER_FRAME * self._n_switched, _FAR_SIZES)
-        steps = np.arange(-reach, reach + _NEAR_STEP / 2, _NEAR_STEP)
-        half = half_size(self._rest)
-        grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2) * 2 * half
-        boxes = around(center(self._rest) + grid, half)
-        return boxes[(boxes[:, :2] >= 0).all(axis=1) & (boxes[:, 2:] <= self._size).all(axis=1)]
 
     def _restart_at(self, frame: int, boxes: Box4) -> Choice | None:
         """Return the box [k, 4] that looks most like the object, and start all trackers there."""

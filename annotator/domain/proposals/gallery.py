@@ -10,7 +10,7 @@ from annotator.domain.annotation.track import Track, unchecked_grid_frames
 from annotator.domain.geometry import Box, Point
 from annotator.domain.proposals.box_proposals import Proposed
 from annotator.domain.proposals.point_proposals import ProposedPoint
-from annotator.domain.proposals.runs import Suggestion, most_doubtful
+from annotator.domain.proposals.runs import Suggestion
 
 _DOUBTFUL: Final = 0.9  # confidence below which a frame off the grid is worth a look
 _SIDES: Final = 3.0  # boxes that fit side by side into the area
@@ -71,9 +71,12 @@ def _doubtful_frames(
 ) -> list[int]:
     """Return the frames of the least certain proposals, not ``near`` and not near each other."""
     chosen: list[int] = []
-    while len(chosen) < limit and (worst := most_doubtful(doubtful, skip=near)) is not None:
-        chosen.append(worst.frame)
-        near.update(range(worst.frame - reach, worst.frame + reach + 1))
+    for proposed in sorted(doubtful, key=lambda p: (p.confidence, p.frame)):
+        if len(chosen) >= limit:
+            break
+        if proposed.frame not in near:
+            chosen.append(proposed.frame)
+            near.update(range(proposed.frame - reach, proposed.frame + reach + 1))
     return chosen
 
 

@@ -157,6 +157,7 @@ class ObjectGallery:
         return commands
 
     def draw(self, frame: int, shape: Box | Point) -> Command:
+        """Return the command that gives the object this box, in image pixels."""
         assert isinstance(shape, Box)
         return SetKeyframe(self.owner_id, frame, shape)
 
@@ -298,6 +299,7 @@ class PointGallery:
         return [] if run is None else [AcceptPoints(self.owner_id, run)]
 
     def draw(self, frame: int, shape: Box | Point) -> Command:
+        """Return the command that places the point here, in image pixels."""
         assert isinstance(shape, Point)
         mark = self._point.mark(frame)
         reopens = mark is not None and mark.source is Source.ACCEPTED

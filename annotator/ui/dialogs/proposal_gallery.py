@@ -258,7 +258,8 @@ class ProposalGallery(QDialog):
 
     def _show_words(self) -> None:
         content, has_tiles = self._current, bool(self.tiles)
-        has_rest = content is not None and content.has_proposals
+        # Proposals are counted only where no frame is left: of long videos that takes a moment.
+        has_rest = content is not None and not has_tiles and content.has_proposals
         n_ready, is_done = len(self._ready()), self._is_done()
         text = counted(n_ready, self.tr("Accept {n} frame"), self.tr("Accept {n} frames"))
         self.accept_page.setText(self.tr("Next frames") if is_done else text)
@@ -266,7 +267,7 @@ class ProposalGallery(QDialog):
         for part in (self.accept_page, self.skip, self.word):
             part.setVisible(has_tiles)
         self.skip.setVisible(has_tiles and not is_done)
-        self.accept_all.setVisible(has_rest and not has_tiles)
+        self.accept_all.setVisible(has_rest)
         (self.accept_page if has_tiles else self.accept_all).setDefault(True)
         self.empty.setVisible(not has_tiles)
         is_point = content is not None and content.takes_points
@@ -278,7 +279,8 @@ class ProposalGallery(QDialog):
         self.head.setText(content.title)
         progress = content.progress(self._seen, self.tiles.keys())
         self.word.setText(f"{self._with_keys(content.instructions)} {progress}".strip())
-        self.empty.setText(content.nothing_to_do)
+        if not has_tiles:
+            self.empty.setText(content.nothing_to_do)
 
     def _with_keys(self, text: str) -> str:
         keys = self._table.keymap.keys
