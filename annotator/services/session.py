@@ -267,12 +267,11 @@ class Session:
             source=source,
         )
 
-    def pending(self, track_id: TrackId) -> list[Proposed]:
-        """Return all proposals of a track to review, by frame."""
-        track = self.document.find_track(track_id)
-        if track is None:
-            return []
-        return proposal.pending(track, self.box_runs.of(track_id), self.document.video.n_frames)
+    def pending(self, track_id: TrackId, *, below: float | None = None) -> list[Proposed]:
+        """Return the proposals of a track to review, by frame; or those of a lower confidence."""
+        track, runs = self.document.find_track(track_id), self.box_runs.of(track_id)
+        n_frames = self.document.video.n_frames
+        return [] if track is None else proposal.pending(track, runs, n_frames, below=below)
 
     def pending_point_at(self, point_id: PointId, frame: int) -> ProposedPoint | None:
         """Return the point proposal to review on a frame."""
@@ -290,14 +289,21 @@ class Session:
             return None
         return point_proposal.suggested_point_at(point, self.point_runs.of(point_id), frame)
 
-    def pending_points(self, point_id: PointId) -> list[ProposedPoint]:
-        """Return all proposals of a point to review, by frame."""
-        point = self.document.find_point(point_id)
+    def pending_points(
+        self, point_id: PointId, *, below: float | None = None
+    ) -> list[ProposedPoint]:
+        """Return the proposals of a point to review, by frame; or those of a lower confidence."""
+        point, runs = self.document.find_point(point_id), self.point_runs.of(point_id)
+        n_frames = self.document.video.n_frames
         if point is None:
             return []
-        return point_proposal.pending_points(
-            point, self.point_runs.of(point_id), self.document.video.n_frames
-        )
+        return point_proposal.pending_points(point, runs, n_frames, below=below)
+
+    def n_pending_points(self, point_id: PointId) -> int:
+        """Return the number of proposals of a point to review."""
+        point, runs = self.document.find_point(point_id), self.point_runs.of(point_id)
+        n_frames = self.document.video.n_frames
+        return 0 if point is None else point_proposal.n_pending_points(point, runs, n_frames)
 
     def history(self, entity_id: TrackId | PointId, limit: int = 20) -> list[HistoryEntry]:
         """Return the last edits of a track or a point, newest first; may run in any thread."""

@@ -2135,9 +2135,10 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>WorkActions</name>
-    <message><location filename="../../annotator/ui/commands/edit_actions.py"/><source>All low-confidence frames are reviewed. Restarting at the lowest confidence.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/edit_actions.py"/><source>Cannot track: the video file is missing. Locate the video first.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/edit_actions.py"/><source>No more frames have a confidence below {percent}%.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/edit_actions.py"/><source>No proposals to accept in this range.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/edit_actions.py"/><source>You have seen all frames. Restarting at the lowest confidence.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>WorkBar</name>

@@ -16,6 +16,7 @@ from annotator.domain.ids import PointId, point_id
 from annotator.domain.proposals.point_proposals import (
     PointProposalRun,
     accepted_run,
+    n_pending_points,
     pending_point_at,
     pending_points,
     suggested_point_at,
@@ -108,6 +109,61 @@ def test_beside_the_only_mark_proposals_wait_until_there_is_a_second(document) -
     run(document, SetPoint(point, 3, Point(9, 9)))
     assert waiting() == []
     assert all(suggested_point_at(document.point(point), [made], f) is None for f in range(30))
+
+
+def unsure(point: PointId, start: int, n: int) -> PointProposalRun:
+    """Proposals of a visible point, none of them sure."""
+    run = followed(point, start, n)
+    return replace(
+        run,
+        values=np.ones((n, 2), np.float32),
+        confidence=np.full(n, 0.5, np.float32),
+        occluded=np.zeros(n, np.uint8),
+    )
+
+
+def occluded_frames(document: Document, point: PointId, made: PointProposalRun) -> list[int]:
+    """Frames with a proposal that is occluded; listed, counted and frame by frame the same."""
+    track = document.point(point)
+    listed = pending_points(track, [made], N_FRAMES)
+    assert listed == [p for f in range(N_FRAMES) if (p := pending_point_at(track, [made], f))]
+    assert len(listed) == n_pending_points(track, [made], N_FRAMES)
+    return [p.frame for p in listed if p.occluded]
+
+
+def test_an_occluded_mark_overrules_unsure_proposals_around_it(document, point) -> None:
+    made = unsure(point, 100, 200)
+    made.confidence[50] = 0.9  # frame 150
+    assert occluded_frames(document, point, made) == []
+    run(document, MarkPoints(point, 160, 162, "occluded"))
+    assert occluded_frames(document, point, made) == [*range(151, 160), *range(162, 192)]
+    assert pending_point_at(document.point(point), [made], 170).xy == Point(1, 1)
+    # Up to the next frame that a person said or accepted something else for.
+    accepted = run_of(180, [PointMark(Point(1, 1), source=Source.ACCEPTED)])
+    run(document, AcceptPoints(point, accepted))
+    assert occluded_frames(document, point, made) == [*range(151, 160), *range(162, 180)]
+
+
+def test_only_a_persons_occluded_mark_overrules_and_reaches_through_others(document, point) -> None:
+    made = unsure(point, 100, 200)
+    hidden = PointMark(Point(1, 1), occluded=True, source=Source.ACCEPTED)
+    run(document, AcceptPoints(point, run_of(165, [hidden])))
+    assert occluded_frames(document, point, made) == []
+    run(document, MarkPoints(point, 160, 161, "outside"))
+    assert occluded_frames(document, point, made) == []
+    run(document, MarkPoints(point, 160, 161, "occluded"))
+    expected = [*range(130, 160), *range(161, 165), *range(166, 191)]
+    assert occluded_frames(document, point, made) == expected
+    # From the edge of what is proposed, too.
+    assert occluded_frames(document, point, unsure(point, 161, 4)) == [161, 162, 163, 164]
+
+
+def test_proposals_below_a_confidence_are_listed_alone(document, point) -> None:
+    runs, track = [followed(point, 300, 10)], document.point(point)
+    listed = pending_points(track, runs, N_FRAMES)
+    low = pending_points(track, runs, N_FRAMES, below=0.5)
+    assert low == [p for p in listed if p.confidence < 0.5]
+    assert 0 < len(low) < len(listed)
 
 
 def test_accepted_suggestions_become_marks_and_wait_no_more(document, point) -> None:

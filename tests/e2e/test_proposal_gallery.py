@@ -379,6 +379,23 @@ def test_keys_mark_a_point_on_the_frame_of_the_tile_with_the_focus(opened: Deskt
     assert tile.content.kind is TileKind.PROPOSAL
 
 
+def test_one_mark_shows_the_point_occluded_on_the_tiles_around(opened: Desktop) -> None:
+    point = _propose_point(opened, dict.fromkeys(range(15, 45), 0.5))
+    gallery = _gallery(opened)
+    assert list(gallery.tiles) == [0, 15, 23, 31, 39]
+    gallery.tiles[23].setFocus()
+    QTest.keyClick(gallery.tiles[23], Qt.Key.Key_Q)
+    notices = [tile.content.notice for tile in gallery.tiles.values()]
+    assert notices == ["", "Occluded", "Occluded", "Occluded", "Occluded"]
+    QTest.keyClick(gallery.focusWidget(), Qt.Key.Key_Return)
+    path = _session(opened).document.point(point).path
+    marks = [path.mark(frame) for frame in (15, 23, 31, 39)]
+    assert all(mark is not None and mark.occluded for mark in marks)
+    opened.run("edit.undo")
+    opened.run("edit.undo")
+    assert {tile.content.notice for tile in gallery.tiles.values()} == {""}
+
+
 def test_a_point_of_a_locked_object_and_one_without_proposals_have_no_tiles(
     opened: Desktop,
 ) -> None:

@@ -231,8 +231,16 @@ def test_most_doubtful_frame_comes_first_then_others(opened: Desktop) -> None:
     _propose(opened, worst=50)
     opened.press("U")
     assert opened.window.context.workspace.frame == 50
+    messages: list[str] = []
+    opened.window.context.workspace.message.connect(messages.append)
     opened.press("U")
     assert abs(opened.window.context.workspace.frame - 50) > 5
+    assert messages == ["No more frames have a confidence below 90%."]
+    presses = 0
+    while "Restarting" not in messages[-1] and presses < N_FRAMES:
+        opened.press("U")
+        presses += 1
+    assert opened.window.context.workspace.frame == 50
 
 
 def test_dismissed_gap_shows_no_proposal(opened: Desktop) -> None:

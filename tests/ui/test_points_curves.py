@@ -30,6 +30,19 @@ def test_curves_know_speed_kinds_and_holes(qapp: QApplication, tmp_path: Path) -
     draft.close()
 
 
+def test_curves_end_where_a_mark_makes_proposals_occluded(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    draft = Draft(tmp_path)
+    cup = draft.add("cup", (0, Box(10, 10, 60, 60)))
+    point = draft.add_point(cup, "rim", (0, Point(20, 30)), (9, Point(20, 30)))
+    draft.propose_point(point, 1, [Point(20, 30)] * 8, confidence=0.6)
+    draft.session.run(MarkPoints(point, 3, 4, "occluded"))
+    seen = curves(draft.session, draft.session.document.point(point), 0, 10)
+    assert np.isfinite(seen.xy[:, 0]).tolist() == [True, *[False] * 8, True]
+    draft.close()
+
+
 def test_a_jump_is_told_from_steady_speed(qapp: QApplication, tmp_path: Path) -> None:
     draft = Draft(tmp_path)
     cup = draft.add("cup", (0, Box(10, 10, 60, 60)))

@@ -29,6 +29,7 @@ SOURCE_BITS: Final = 0b0011
 OCCLUDED_BIT: Final = 0b0100
 OUTSIDE_BIT: Final = 0b1000
 _SOURCE_CODES: Final = {Source.HUMAN: 1, Source.ACCEPTED: 2, Source.IMPORTED: 3}
+HUMAN_CODE: Final = _SOURCE_CODES[Source.HUMAN]
 ACCEPTED_CODE: Final = _SOURCE_CODES[Source.ACCEPTED]
 IMPORTED_CODE: Final = _SOURCE_CODES[Source.IMPORTED]
 _SOURCES: Final = {code: source for source, code in _SOURCE_CODES.items()}
@@ -198,7 +199,7 @@ class PointPath:
 
     def human_frames(self) -> NDArray[np.int64]:
         """Return the frames on which a person has placed the point, int64 [n], ascending."""
-        return self._frames_where(SOURCE_BITS | OCCLUDED_BIT | OUTSIDE_BIT, 1)
+        return self._frames_where(SOURCE_BITS | OCCLUDED_BIT | OUTSIDE_BIT, HUMAN_CODE)
 
     def human_around(self, frame: int) -> tuple[int | None, int | None]:
         """Return the nearest `human_frames` before a frame and after it."""
@@ -229,7 +230,7 @@ class PointPath:
         if not len(frames):
             return None
         flags = self.run(int(frames[0]), int(frames[-1]) + 1).flags
-        is_human = (flags & SOURCE_BITS) == 1
+        is_human = (flags & SOURCE_BITS) == HUMAN_CODE
         hidden = np.where(is_human, flags & (OCCLUDED_BIT | OUTSIDE_BIT), NO_MARK)
         is_new = np.diff(hidden, prepend=NO_MARK) != 0
         found = np.flatnonzero(is_human & ((hidden == NO_MARK) | is_new)) + frames[0]
@@ -239,7 +240,7 @@ class PointPath:
     def _human_in(self, number: int) -> NDArray[np.int64]:
         block = self._blocks[number]
         masked = block.flags & (SOURCE_BITS | OCCLUDED_BIT | OUTSIDE_BIT)
-        return np.flatnonzero(masked == 1) + block.start
+        return np.flatnonzero(masked == HUMAN_CODE) + block.start
 
     def _frames_where(self, mask: int, value: int | None) -> NDArray[np.int64]:
         """Return the frames whose masked flags are ``value``, or anything but 0."""

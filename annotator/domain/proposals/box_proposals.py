@@ -216,8 +216,10 @@ def is_superseded(track: Track, runs: Iterable[ProposalRun], frame: int) -> bool
     return key is not None and not any(_suggests(run, _anchor(key)) for run in runs)
 
 
-def pending(track: Track, runs: Iterable[ProposalRun], n_frames: int) -> list[Proposed]:
-    """Return the proposals to review, by frame.
+def pending(
+    track: Track, runs: Iterable[ProposalRun], n_frames: int, *, below: float | None = None
+) -> list[Proposed]:
+    """Return the proposals to review, by frame; with ``below`` those of a lower confidence.
 
     Those are inside open gaps, and hold for the anchors that the gap has now.
     """
@@ -227,7 +229,7 @@ def pending(track: Track, runs: Iterable[ProposalRun], n_frames: int) -> list[Pr
         for gap in open_gaps(track, n_frames)
         for run in runs
         if run.overlaps(gap.start, gap.end) and is_current(run, gap, runs)
-        for p in run.between(return_frame(gap, run), gap.end)
+        for p in run.between(return_frame(gap, run), gap.end, below=below)
         if _says_something(gap, p)
     }
     if DISMISSED in track.info.extra:

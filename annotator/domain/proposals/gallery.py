@@ -12,7 +12,8 @@ from annotator.domain.proposals.box_proposals import Proposed
 from annotator.domain.proposals.point_proposals import ProposedPoint
 from annotator.domain.proposals.runs import Suggestion
 
-_DOUBTFUL: Final = 0.9  # confidence below which a frame off the grid is worth a look
+DOUBTFUL: Final = 0.9
+"""Confidence below which a frame off the grid is worth a look."""
 _SIDES: Final = 3.0  # boxes that fit side by side into the area
 _LEAST_PX: Final = 64.0
 _GRID_PARTS: Final = 4  # one look answers for a quarter of the grid step on either side
@@ -43,7 +44,7 @@ def next_frames(
     # Before its first keyframe a track has not begun: that it is out of view says nothing.
     first = track.frames[0] if track.frames else n_frames
     doubtful = [
-        p for p in pending if p.confidence < _DOUBTFUL and (p.box is not None or p.frame > first)
+        p for p in pending if p.confidence < DOUBTFUL and (p.box is not None or p.frame > first)
     ]
     chosen += _doubtful_frames(doubtful, near, reach, limit - len(chosen))
     return sorted(chosen)
@@ -58,7 +59,7 @@ def next_point_frames(
     the nearest frame on which a person placed the point, to compare them with.
     """
     near = {frame + i for frame in seen for i in range(-POINT_REACH, POINT_REACH + 1)}
-    doubtful = [p for p in pending if p.confidence < _DOUBTFUL]
+    doubtful = [p for p in pending if p.confidence < DOUBTFUL]
     chosen = _doubtful_frames(doubtful, near, POINT_REACH, limit - 1)
     human = point.path.human_frames().tolist()
     if chosen and human:

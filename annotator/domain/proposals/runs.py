@@ -152,18 +152,22 @@ class Run(ABC, Generic[OwnerT, S]):
         """Yield every suggestion, ascending by frame."""
         return self.between(self.start, self.end)
 
-    def between(self, start: int, end: int) -> Iterator[S]:
-        """Yield the suggestions of ``start <= frame < end``, all numbers converted in one go."""
+    def between(self, start: int, end: int, *, below: float | None = None) -> Iterator[S]:
+        """Yield the suggestions of ``start <= frame < end``, ascending.
+
+        With ``below`` only those of a lower confidence: a long video has ten thousands of others.
+        """
         first, last = max(start, self.start), min(end, self.end)
         if first >= last:
             return
-        rows = slice(first - self.start, last - self.start)
-        columns = self.values[rows], self.confidence[rows], self.occluded[rows]
+        known = self.confidence[first - self.start : last - self.start]
+        # Not a number is not below infinity. All numbers are converted in one go.
+        rows = np.flatnonzero(known < (np.inf if below is None else below)) + first - self.start
+        columns = rows + self.start, self.values[rows], self.confidence[rows], self.occluded[rows]
         numbers = zip(*(column.tolist() for column in columns), strict=True)
-        for frame, (place, confidence, occluded) in enumerate(numbers, first):
-            if not math.isnan(confidence):
-                place = None if math.isnan(place[0]) else place
-                yield self.suggestion(frame, place, confidence, bool(occluded))
+        for frame, place, confidence, occluded in numbers:
+            place = None if math.isnan(place[0]) else place
+            yield self.suggestion(frame, place, confidence, bool(occluded))
 
     @abstractmethod
     def suggestion(

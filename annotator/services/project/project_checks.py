@@ -169,7 +169,7 @@ def check_session(session: Session, project: OpenProject | None = None) -> Itera
     """Yield the issues of an open draft, including labels if the project is given."""
     document = session.document
     pending = {t.id: len(session.pending(t.id)) for t in document.tracks}
-    pending_points = {p.id: len(session.pending_points(p.id)) for p in document.points}
+    pending_points = {p.id: session.n_pending_points(p.id) for p in document.points}
     labels = None if project is None else {lane: project.label_set(lane) for lane in Lane}
     attributes = () if project is None else project.work.recipe.attributes
     yield from check_document(

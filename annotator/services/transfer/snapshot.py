@@ -15,7 +15,7 @@ from annotator.domain.checks import Finding
 from annotator.domain.errors import ProjectError, UserError
 from annotator.domain.ids import DraftId, PointId, SubmissionId, TrackId, VideoId
 from annotator.domain.proposals.box_proposals import pending
-from annotator.domain.proposals.point_proposals import pending_points
+from annotator.domain.proposals.point_proposals import n_pending_points
 from annotator.domain.proposals.runs import by_owner
 from annotator.domain.questions.items.item import Item
 from annotator.domain.recipes.recipe import TaskType, Tool
@@ -333,5 +333,5 @@ def _pending_points(file: Readable, document: Document) -> dict[PointId, int]:
     for key, runs in by_owner(POINTS.read(file, id_bytes(document.draft_id))).items():
         point = document.find_point(PointId(key))
         if point is not None:
-            counts[point.id] = len(pending_points(point, runs, document.video.n_frames))
+            counts[point.id] = n_pending_points(point, runs, document.video.n_frames)
     return counts

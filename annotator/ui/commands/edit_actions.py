@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Slot
 
 from annotator.domain.commands import DismissRange, Together
 from annotator.domain.ids import PointId, TrackId
+from annotator.domain.proposals.gallery import DOUBTFUL
 from annotator.domain.proposals.runs import Suggestion, most_doubtful
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.canvas.canvas_view import CanvasView
@@ -76,28 +77,31 @@ class WorkActions(QObject):
     def _go_to_doubt(
         self,
         object_id: TrackId | PointId,
-        pending: Sequence[Suggestion],
+        list_pending: Callable[..., Sequence[Suggestion]],
         *,
         reach: int,
         nothing: str,
     ) -> None:
         """Go to the least certain suggestion; one look answers for ``reach`` frames around it.
 
-        ``nothing`` is said where there is no suggestion at all.
+        ``list_pending`` returns the suggestions of an object or a point, also only those below a
+        confidence. ``nothing`` is said where there is no suggestion at all.
         """
         visited = self._looked_at.setdefault(object_id, set())
-        worst = most_doubtful(pending, skip=visited)
+        worst = most_doubtful(list_pending(object_id, below=DOUBTFUL), skip=visited)
         if worst is None:
-            visited.clear()
-            worst = most_doubtful(pending)
-            if worst is None:
-                self._workspace.message.emit(nothing)
-                return
-            self._workspace.message.emit(
-                self.tr(
-                    "All low-confidence frames are reviewed. Restarting at the lowest confidence."
-                )
-            )
+            # Only now: listing all proposals of a long video takes some time.
+            pending, text = list_pending(object_id), nothing
+            worst = most_doubtful(pending, skip=visited)
+            if worst is not None:
+                text = self.tr("No more frames have a confidence below {percent}%.")
+            elif pending:
+                text = self.tr("You have seen all frames. Restarting at the lowest confidence.")
+                visited.clear()
+                worst = most_doubtful(pending)
+            self._workspace.message.emit(text.format(percent=round(DOUBTFUL * 100)))
+        if worst is None:
+            return
         visited.update(range(worst.frame - reach, worst.frame + reach + 1))
         self._playback.pause()
         self._playback.seek(worst.frame)

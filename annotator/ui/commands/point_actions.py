@@ -324,7 +324,7 @@ class PointActions(WorkActions):
             for p in self._points()
             if not p.is_proposed
             for run in session.point_runs.of(p.id)
-            if run.origin.is_file and session.pending_points(p.id)
+            if run.origin.is_file and session.n_pending_points(p.id)
         ]
         if proposed_ids:
             self._workspace.run(DeletePoints(proposed_ids, frame=self._here))
@@ -342,8 +342,10 @@ class PointActions(WorkActions):
 
     def _go_doubtful(self, point: PointTrack) -> None:
         session = self._workspace.session
-        pending = session.pending_points(point.id) if session else []
+        if session is None:
+            return
         nothing = self.tr("This point has no proposals.")
+        pending = session.pending_points
         self._go_to_doubt(point.id, pending, reach=POINT_REACH, nothing=nothing)
 
     # Moving about

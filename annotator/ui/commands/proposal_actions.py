@@ -172,7 +172,7 @@ class ProposalActions(WorkActions):
         # Neighbors look alike: one look answers for a quarter of a second.
         reach = max(1, session.document.video.grid_step // 4)
         nothing = self.tr("This object has no proposals.")
-        self._go_to_doubt(track.id, self._pending(track.id), reach=reach, nothing=nothing)
+        self._go_to_doubt(track.id, session.pending, reach=reach, nothing=nothing)
 
     # Gallery
 

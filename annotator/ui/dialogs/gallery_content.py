@@ -24,7 +24,12 @@ from annotator.domain.commands import (
 )
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import PointId, TrackId
-from annotator.domain.proposals.gallery import around_point, next_frames, next_point_frames
+from annotator.domain.proposals.gallery import (
+    DOUBTFUL,
+    around_point,
+    next_frames,
+    next_point_frames,
+)
 from annotator.domain.proposals.point_proposals import accepted_run
 from annotator.services.session import Session
 from annotator.ui.canvas.model.point_marks import dot_at, estimated
@@ -108,7 +113,7 @@ class ObjectGallery:
         video = self._session.document.video
         return next_frames(
             self._track,
-            self._session.pending(self.owner_id),
+            self._session.pending(self.owner_id, below=DOUBTFUL),
             grid_step=video.grid_step,
             n_frames=video.n_frames,
             seen=seen,
@@ -147,8 +152,9 @@ class ObjectGallery:
 
     def accept(self, frames: Sequence[int]) -> list[Command]:
         """Return the commands that accept single frames, and check those that nobody had seen."""
-        track, wanted = self._track, set(frames)
-        accepted = tuple(p for p in self._session.pending(track.id) if p.frame in wanted)
+        track = self._track
+        pending = (self._session.pending_at(track.id, frame) for frame in sorted(frames))
+        accepted = tuple(proposed for proposed in pending if proposed is not None)
         commands: list[Command] = []
         if accepted:
             commands.append(AcceptProposals(track.id, accepted, tolerance=self._tolerance))
@@ -218,7 +224,7 @@ class PointGallery:
 
     @property
     def has_proposals(self) -> bool:
-        return bool(self._session.pending_points(self.owner_id))
+        return bool(self._session.n_pending_points(self.owner_id))
 
     @property
     def nothing_to_do(self) -> str:
@@ -259,7 +265,7 @@ class PointGallery:
 
     def next_frames(self, seen: Collection[int], limit: int) -> list[int]:
         """Return at most ``limit`` frames to look at next, ascending."""
-        pending = self._session.pending_points(self.owner_id)
+        pending = self._session.pending_points(self.owner_id, below=DOUBTFUL)
         return next_point_frames(self._point, pending, seen=seen, limit=limit)
 
     def tile(self, frame: int) -> TileContent:
@@ -293,8 +299,8 @@ class PointGallery:
 
     def accept(self, frames: Sequence[int]) -> list[Command]:
         """Return the commands that accept single frames."""
-        wanted = set(frames)
-        accepted = [p for p in self._session.pending_points(self.owner_id) if p.frame in wanted]
+        pending = (self._session.pending_point_at(self.owner_id, frame) for frame in sorted(frames))
+        accepted = [proposed for proposed in pending if proposed is not None]
         run = accepted_run(accepted) if accepted else None
         return [] if run is None else [AcceptPoints(self.owner_id, run)]
 

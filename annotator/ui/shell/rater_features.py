@@ -131,7 +131,7 @@ class Rater(QObject):
                 break
         else:
             for point in session.document.points:
-                if session.point_runs.of(point.id) and session.pending_points(point.id):
+                if session.n_pending_points(point.id):
                     workspace.selection.set_points(point.info.track_id, [point.id])
                     break
         self._context.updates.refresh()

@@ -159,9 +159,7 @@ def _pending(session: Session) -> int:
     """Return how many objects and points have proposals without a verdict."""
     document = session.document
     tracks = sum(1 for t in document.tracks if session.box_runs.of(t.id) and session.pending(t.id))
-    return tracks + sum(
-        1 for p in document.points if session.point_runs.of(p.id) and session.pending_points(p.id)
-    )
+    return tracks + sum(1 for p in document.points if session.n_pending_points(p.id))
 
 
 _AT: Final = Qt.ItemDataRole.UserRole

@@ -14,6 +14,7 @@ from annotator.domain.annotation.point_track import NO_MARK, OCCLUDED_BIT, Point
 from annotator.domain.annotation.track import Source, Track
 from annotator.domain.geometry import Point
 from annotator.domain.ids import PointId, TrackId
+from annotator.domain.proposals.point_proposals import with_marks
 from annotator.ui.canvas.model.picture_viewport import Viewport
 
 if TYPE_CHECKING:
@@ -162,10 +163,10 @@ def places(session: Session, point: PointTrack, start: int, end: int) -> NDArray
         first, last = max(start, proposals.start), min(end, proposals.end)
         if first >= last:
             continue
-        run_part = slice(first - proposals.start, last - proposals.start)
+        part = with_marks(point, proposals).part(first, last)
         path_part = slice(first - start, last - start)
-        free = (run.flags[path_part] == NO_MARK) & (proposals.occluded[run_part] == 0)
-        xy[path_part][free] = proposals.xy[run_part][free]
+        free = (run.flags[path_part] == NO_MARK) & (part.occluded == 0)
+        xy[path_part][free] = part.xy[free]
     return xy
 
 
