@@ -9,16 +9,15 @@ import click
 
 from annotator.cli.common.boundary import FAILURE, fail, one_line
 from annotator.cli.common.terminal import many, progress, show_findings
+from annotator.cli.recipe import SHIPPED, recipe_text
 from annotator.cli.team.people import sign_in
 from annotator.domain.errors import UserError
-from annotator.paths import resource_names
 
 if TYPE_CHECKING:
     from annotator.services.project.bulk_import import AddingReport
     from annotator.services.project.metadata import MetadataReport
     from annotator.services.project.projects import OpenProject
 
-_SHIPPED = resource_names("recipes")
 
 _project = click.argument("project", type=click.Path(path_type=Path))
 _videos = click.argument("videos", metavar="[VIDEO]...", nargs=-1, type=click.Path(path_type=Path))
@@ -35,7 +34,7 @@ def project_group() -> None:
 @click.option(
     "--recipe",
     metavar="NAME|FILE",
-    help=f"Recipe: {', '.join(_SHIPPED)}, or a TOML file. Default: single.",
+    help=f"Recipe: {', '.join(SHIPPED)}, or a TOML file. Default: single.",
 )
 @click.option("--title", help="Project title. Default: file name.")
 @click.option(
@@ -152,7 +151,7 @@ def _make(
     if metadata is not None:
         check_table(metadata)  # before anything is made
     media_files(videos)  # before anything is made
-    own = _own_recipe(recipe)
+    own = None if recipe is None or recipe in SHIPPED else recipe_text(recipe, "--recipe")
     opened = create_project(
         project, title=title or project.stem, recipe=recipe if own is None else None
     )
@@ -213,22 +212,6 @@ def _tell(table: Path, told: MetadataReport) -> bool:
     return not told.rows_without_video
 
 
-def _own_recipe(recipe: str | None) -> str | None:
-    """Return the text of a recipe file; None for the name of a recipe that is shipped, or none."""
-    from annotator.services.project.recipes import read_recipe
-
-    if recipe is None or recipe in _SHIPPED:
-        return None
-    if not Path(recipe).exists():
-        names = ", ".join(_SHIPPED)
-        raise click.BadParameter(
-            (
-                f"Unknown recipe “{one_line(recipe)}”. Use the path of a recipe file or one of: "
-                f"{names}."
-            ),
-            param_hint="--recipe",
-        )
-    return read_recipe(Path(recipe))
 
 
 @project_group.command("import-metadata")

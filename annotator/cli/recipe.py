@@ -1,4 +1,4 @@
-"""``annotator recipe``: list, check and save recipes."""
+"""``annotator recipe``: list, check, save and apply recipes."""
 
 from __future__ import annotations
 
@@ -8,12 +8,17 @@ import click
 
 from annotator.cli.common import terminal
 from annotator.cli.common.boundary import one_line
-from annotator.cli.common.terminal import many
+from annotator.cli.common.terminal import many, progress
+from annotator.cli.team.people import sign_in
+from annotator.paths import resource_names
+
+SHIPPED = resource_names("recipes")
+"""Names of the recipes that come with the program."""
 
 
 @click.group("recipe")
 def recipe_group() -> None:
-    """List, check and save recipes."""
+    """List, check, save and apply recipes."""
 
 
 @recipe_group.command("list")
@@ -75,3 +80,59 @@ def save_command(recipe: str, out: Path, force: bool) -> None:
         text = shipped_recipe(recipe)
     write_recipe(text, out)
     click.echo(out)
+
+
+@recipe_group.command("apply")
+@click.argument("project", type=click.Path(path_type=Path))
+@click.argument("recipe", metavar="NAME|FILE")
+@click.option(
+    "--allow-missing-types",
+    is_flag=True,
+    help="Apply it even if open tasks have a task type that it lacks.",
+)
+def apply_command(project: Path, recipe: str, allow_missing_types: bool) -> None:
+    """Change the recipe of a project. Lead only.
+
+    NAME is a recipe that comes with the program; FILE is a recipe file.
+    Submissions stay as they are, and open tasks follow the new recipe. It is
+    refused if open tasks have a task type that the new recipe lacks. With
+    --allow-missing-types they stay, but cannot be claimed.
+    """
+    from annotator.domain.errors import WorkError
+    from annotator.services.project.projects import open_project
+    from annotator.services.project.recipes import parse_recipe
+    from annotator.services.questions.benchmark_plugin import check_words
+
+    text = recipe_text(recipe, "RECIPE")
+    parsed = parse_recipe(text)
+    check_words(parsed)
+    opened = open_project(project)
+    try:
+        sign_in(opened)
+        lost = opened.work.tasks_without_type(parsed)
+        if lost and not allow_missing_types:
+            names = ", ".join(f"{title} ({n_tasks})" for title, n_tasks in lost.items())
+            raise WorkError(
+                f"The new recipe lacks the task type of these open tasks: {names}.",
+                hint="With --allow-missing-types they stay, but cannot be claimed.",
+            )
+        with progress("Changing the recipe") as report:
+            used = opened.work.use_recipe(text, on_progress=lambda part: report(part, ""))
+    finally:
+        opened.close()
+    click.echo(one_line(f"{used.name} version {used.version}: {used.title}"))
+
+
+def recipe_text(recipe: str, param: str) -> str:
+    """Return the text of a recipe that is shipped, or of a file; UsageError if it is neither."""
+    from annotator.services.project.recipes import read_recipe, shipped_recipe
+
+    if recipe in SHIPPED:
+        return shipped_recipe(recipe)
+    if Path(recipe).exists():
+        return read_recipe(Path(recipe))
+    names = ", ".join(SHIPPED)
+    text = (
+        f"Unknown recipe “{one_line(recipe)}”. Use the path of a recipe file or one of: {names}."
+    )
+    raise click.BadParameter(text, param_hint=param)

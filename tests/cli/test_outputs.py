@@ -54,6 +54,7 @@ READERS = {
         "diff",
         "recipe list",
         "recipe check",
+        "recipe apply",
     ),
     *("project add-videos", "project info", "project import-metadata", "project repair"),
     *("questions steps", "questions run", "questions import", "stats verify"),

@@ -49,6 +49,33 @@ def test_a_fault_is_named_with_its_place(call: Call, tmp_path: Path) -> None:
     assert not (tmp_path / "x.toml").exists()
 
 
+def test_another_recipe_is_applied_to_a_project(call: Call, lead: Path, tmp_path: Path) -> None:
+    path = tmp_path / "ours.toml"
+    call("recipe", "save", lead, path)
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("Perception Test", "Ours", 1), encoding="utf-8")
+    same = call("recipe", "apply", lead, path)
+    assert (same.status, "version" in same.err) == (1, True), "the title differs, not the version"
+    path.write_text(text.replace("version = 1", "version = 2", 1), encoding="utf-8")
+    done = call("recipe", "apply", lead, path)
+    assert (done.status, done.out) == (0, "perception-test version 2: Perception Test\n")
+    assert "version 2" in call("project", "info", lead).out
+
+
+def test_a_recipe_without_the_type_of_open_tasks_is_refused_by_default(
+    call: Call, lead: Path
+) -> None:
+    before = call("project", "info", lead).out
+    done = call("recipe", "apply", lead, "video-tt")
+    assert done.status == 1
+    assert "lacks the task type of these open tasks: " in done.err
+    assert call("project", "info", lead).out == before
+    assert call("recipe", "apply", lead, "video-tt", "--allow-missing-types").status == 0
+    assert "(video-tt, version " in call("project", "info", lead).out
+    unknown = call("recipe", "apply", lead, "no-such")
+    assert (unknown.status, "Unknown recipe “no-such”" in unknown.err) == (2, True)
+
+
 def test_an_unknown_area_is_refused_with_a_suggestion(call, tmp_path) -> None:
     path = tmp_path / "own.toml"
     assert call("recipe", "save", "perception-test", path).status == 0

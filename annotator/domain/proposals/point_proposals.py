@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _MARK_REACH: Final = 30  # frames
-_OVERRULED: Final = 0.8  # confidence below which an occluded mark nearby holds
+_OVERRULED: Final = 0.7  # confidence below which an occluded mark nearby holds
 
 
 class ProposedPoint(NamedTuple):
@@ -111,7 +111,7 @@ def _is_open(point: PointTrack, lower: int | None, upper: int | None) -> bool:
 def with_marks(point: PointTrack, run: PointProposalRun) -> PointProposalRun:
     """Return a run with what a person's occluded marks say of the proposals around them.
 
-    From such a mark on, up to 30 frames to each side, proposals of a confidence below 0.8 are
+    From such a mark on, up to 30 frames to each side, proposals of a confidence below 0.7 are
     occluded as well; the first one with more ends that, and the first mark that is not occluded.
     """
     start = max(0, run.start - _MARK_REACH)
