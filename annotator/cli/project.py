@@ -212,8 +212,6 @@ def _tell(table: Path, told: MetadataReport) -> bool:
     return not told.rows_without_video
 
 
-
-
 @project_group.command("import-metadata")
 @_project
 @click.argument("table", metavar="TABLE", type=click.Path(path_type=Path))

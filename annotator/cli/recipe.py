@@ -132,7 +132,5 @@ def recipe_text(recipe: str, param: str) -> str:
     if Path(recipe).exists():
         return read_recipe(Path(recipe))
     names = ", ".join(SHIPPED)
-    text = (
-        f"Unknown recipe “{one_line(recipe)}”. Use the path of a recipe file or one of: {names}."
-    )
+    text = f"Unknown recipe “{one_line(recipe)}”. Use the path of a recipe file or one of: {names}."
     raise click.BadParameter(text, param_hint=param)

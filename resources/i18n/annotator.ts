@@ -699,6 +699,8 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/dialogs/help_windows.py"/><source>Back</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/help_windows.py"/><source>Contents</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/help_windows.py"/><source>Forward</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/help_windows.py"/><source>No page contains these words.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/help_windows.py"/><source>Search the guide</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/help_windows.py"/><source>User guide</source><translation type="unfinished"></translation></message>
 </context>
 <context>

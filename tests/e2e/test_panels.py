@@ -21,6 +21,7 @@ from pytestqt.qtbot import QtBot
 
 from annotator.services.notices import Notice
 from annotator.services.workflow.work import QueueCount
+from annotator.ui.dialogs.help_windows import GuideDialog
 from annotator.ui.panels.children_dialog import ChildrenDialog
 from annotator.ui.panels.object_rows import ObjectColumn
 from annotator.ui.work.work_list import WorkList
@@ -164,6 +165,23 @@ def test_notices_stay_until_closed_and_come_once(two: Desktop) -> None:
     banners.findChildren(QToolButton)[0].click()
     assert banners.texts() == []
     assert not banners.isVisible()
+
+
+def test_the_guide_has_one_window(two: Desktop, qtbot: QtBot) -> None:
+    def guides() -> list[GuideDialog]:
+        return two.window.findChildren(GuideDialog)
+
+    two.run("help.guide")
+    two.run("help.guidelines")
+    (guide,) = guides()
+    assert guide.browser.source().fileName() == "guidelines.md"
+    two.run("help.guide")
+    assert guides() == [guide]
+    assert guide.browser.source().fileName() == "index.md"
+    guide.close()
+    qtbot.waitUntil(lambda: guides() == [])
+    two.run("help.guide")
+    assert len(guides()) == 1
 
 
 def test_children_go_on_where_the_parent_ends(

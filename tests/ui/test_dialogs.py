@@ -31,7 +31,7 @@ from annotator.ui.actions.keymap import Keymap
 from annotator.ui.actions.specs import action_specs
 from annotator.ui.dialogs.crash_dialog import CrashDialog
 from annotator.ui.dialogs.go_to import GoToDialog
-from annotator.ui.dialogs.help_windows import GuideDialog, KeyHelp
+from annotator.ui.dialogs.help_windows import GuideDialog, KeyHelp, guide_pages
 from annotator.ui.dialogs.keys_page import KeysPage
 from annotator.ui.dialogs.preferences import PreferencesDialog
 from annotator.ui.dialogs.project.attributes_dialog import AttributesDialog
@@ -319,6 +319,38 @@ def test_guide_opens_its_pages_and_follows_links(qtbot: QtBot, hub: ThemeHub) ->
     assert 0 < bar.value() < bar.maximum()
     dialog.browser.anchorClicked.emit(QUrl("#perception-test"))
     assert 0 < bar.value() < bar.maximum() // 2
+
+
+def test_search_goes_through_all_pages_of_the_guide(qtbot: QtBot, hub: ThemeHub) -> None:
+    folder = paths.resource("guide")
+    pages = [path.relative_to(folder.resolve()).as_posix() for path in guide_pages()]
+    assert pages[:2] == ["index.md", "boxes.md"]
+    assert sorted(pages) == sorted(p.relative_to(folder).as_posix() for p in folder.rglob("*.md"))
+    dialog = GuideDialog(hub, "index.md")
+    qtbot.addWidget(dialog)
+    dialog.show()
+    found: list[tuple[str, str]] = []
+
+    def search(words: str) -> None:
+        dialog.search.setText(words)
+        QTest.keyClick(dialog.search, Qt.Key.Key_Return)
+        cursor = dialog.browser.textCursor()
+        found.append((dialog.browser.source().fileName(), cursor.selectedText()))
+
+    search("open  demo PROJECT")  # in italics behind a bold heading
+    search("hub invite")
+    search("motion curves of the selected point")
+    assert found[0] == ("index.md", "Open demo project")
+    assert found[2] == ("points.md", "motion curves of the selected point")
+    place = dialog.browser.textCursor().position()
+    search("motion curves of the selected point")
+    assert dialog.browser.textCursor().position() == place, "found again from the top: the only one"
+    assert not dialog.missing.text()
+    search("no such words anywhere")
+    assert dialog.missing.text() == "No page contains these words."
+    assert dialog.browser.source().fileName() == "points.md"
+    search("")
+    assert not dialog.missing.text()
 
 
 def test_crash_report_is_shown_and_can_be_copied(qtbot: QtBot, tmp_path: Path) -> None:

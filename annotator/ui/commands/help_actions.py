@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
 
@@ -9,6 +11,9 @@ from annotator.ui.actions.key_router import KeyRouter
 from annotator.ui.actions.keymap import Keymap
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.state.workspace import Workspace
+
+if TYPE_CHECKING:
+    from annotator.ui.dialogs.help_windows import GuideDialog
 
 
 class HelpActions(QObject):
@@ -22,6 +27,7 @@ class HelpActions(QObject):
         self._workspace = workspace
         self._table = table
         self._window = window
+        self._guide: GuideDialog | None = None
         table.on("help.keys", self._show_keys)
         table.on("help.guide", self._show_guide)
         table.on("help.guidelines", self._show_guidelines)
@@ -58,7 +64,18 @@ class HelpActions(QObject):
     def _open_guide(self, page: str) -> None:
         from annotator.ui.dialogs.help_windows import GuideDialog
 
-        GuideDialog(self._workspace.hub, page, self._window).show()
+        if self._guide is None:
+            self._guide = GuideDialog(self._workspace.hub, page, self._window)
+            self._guide.destroyed.connect(self._forget_guide)
+        else:
+            self._guide.browser.open_page(page)
+        self._guide.show()
+        self._guide.raise_()
+        self._guide.activateWindow()
+
+    @Slot()
+    def _forget_guide(self) -> None:
+        self._guide = None
 
     def _show_about(self) -> None:
         from annotator.ui.dialogs.help_windows import AboutDialog

@@ -20,8 +20,10 @@ from PySide6.QtCore import (
 from PySide6.QtGui import (
     QDesktopServices,
     QImage,
+    QKeySequence,
     QPainter,
     QPalette,
+    QShortcut,
     QTextCursor,
     QTextDocument,
 )
@@ -112,6 +114,9 @@ def version(name: str) -> str:
         return "–"
 
 
+_SEARCH_WIDTH: Final = 240
+
+
 class GuideBrowser(QTextBrowser):
     """Reads pages and pictures from the guide's folder; pictures are made to fit the width."""
 
@@ -125,6 +130,25 @@ class GuideBrowser(QTextBrowser):
     def open_page(self, name: str) -> None:
         """Show a page by its name in the guide's folder, as in "recipes/pacs.md"."""
         self._open(paths.resource("guide", *name.split("/")))
+
+    def find_after(self, words: str) -> bool:
+        """Select the next place of some words, on this page or a later one; False for none.
+
+        After the last page it goes on with the first.
+        """
+        if self.find(words):
+            return True
+        pages, here = guide_pages(), Path(self.source().toLocalFile())
+        start = pages.index(here) + 1 if here in pages else 0
+        for path in (*pages[start:], *pages[:start]):
+            if words.casefold() not in _plain_words(path):
+                continue
+            if path != here:
+                self._open(path)
+            self.moveCursor(QTextCursor.MoveOperation.Start)
+            if self.find(words):
+                return True
+        return False
 
     def _open(self, path: Path) -> None:
         folder = paths.resource("guide").resolve()
@@ -165,8 +189,23 @@ class GuideBrowser(QTextBrowser):
             block = block.next()
 
 
+def guide_pages() -> list[Path]:
+    """Return the pages of the guide, in the order of its contents."""
+    folder = paths.resource("guide").resolve()
+    contents = folder / "index.md"
+    names = re.findall(r"\]\(([\w/-]+\.md)\)", contents.read_text(encoding="utf-8"))
+    pages = [folder / name for name in dict.fromkeys(names)]
+    return [contents, *(page for page in pages if page.is_file())]
+
+
+def _plain_words(path: Path) -> str:
+    """Return the words of a page in small letters, without its marks and line breaks."""
+    text = re.sub(r"\]\([^)]*\)|[`*\[\]|]", "", path.read_text(encoding="utf-8"))
+    return " ".join(text.split()).casefold()
+
+
 class GuideDialog(QDialog):
-    """The guide, in a window beside the main window."""
+    """The guide, in a window beside the main window, with a search through all pages."""
 
     def __init__(self, hub: ThemeHub, page: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -187,11 +226,33 @@ class GuideDialog(QDialog):
             button.clicked.connect(act)
             bar.addWidget(button)
         bar.addStretch(1)
+        self.missing = QLabel()
+        bar.addWidget(self.missing)
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(self.tr("Search the guide"))
+        self.search.setAccessibleName(self.tr("Search the guide"))
+        self.search.setClearButtonEnabled(True)
+        self.search.setFixedWidth(_SEARCH_WIDTH)
+        self.search.returnPressed.connect(self._find_next)
+        bar.addWidget(self.search)
+        for keys, act in (
+            (QKeySequence.StandardKey.Find, self.search.setFocus),
+            (QKeySequence.StandardKey.FindNext, self._find_next),
+        ):
+            QShortcut(QKeySequence(keys), self).activated.connect(act)
         layout = QVBoxLayout(self)
         layout.addLayout(bar)
         layout.addWidget(self.browser, 1)
-        self.resize(820, 760)
+        self.resize(820, 660)
         self.browser.open_page(page)
+
+    @Slot()
+    def _find_next(self) -> None:
+        words = " ".join(self.search.text().split())
+        is_there = not words or self.browser.find_after(words)
+        bar, view = self.browser.verticalScrollBar(), self.browser.viewport()
+        bar.setValue(bar.value() + self.browser.cursorRect().top() - view.height() // 3)
+        self.missing.setText("" if is_there else self.tr("No page contains these words."))
 
     @Slot()
     def _show_contents(self) -> None:
