@@ -1015,6 +1015,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>Next ›</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>People</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>Raters check every object on each grid frame. The step cannot be changed later.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>Select folder</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>Steps</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>The folder already contains a project with this name.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/new_project.py"/><source>The name must not contain / \ : * ? " &lt; &gt; |</source><translation type="unfinished"></translation></message>
@@ -1463,6 +1464,7 @@ Press P and click a part of an object.</source><translation type="unfinished"></
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Copy the videos into the release</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Differences of “{second}” from “{first}”. Double-click an example to open its video.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Key</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Keys (*)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Name the folder of the release</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>No differences.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/release_view.py"/><source>Release</source><translation type="unfinished"></translation></message>
@@ -1639,6 +1641,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>Restart the program to apply this change.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>Restore defaults</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>Restore defaults of “{group}”</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>Select folder</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ShareDialog</name>
@@ -1776,6 +1779,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/setup/video_sources.py"/><source>Drag video files or folders here</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/video_sources.py"/><source>Lists (*.txt)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/video_sources.py"/><source>Remove</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/video_sources.py"/><source>Select folder</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/setup/video_sources.py"/><source>Videos</source><translation type="unfinished"></translation></message>
 </context>
 <context>
@@ -2805,7 +2809,6 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/dialogs/file_dialogs.py"/><source>Recipes (*.toml)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/file_dialogs.py"/><source>Save a copy</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/file_dialogs.py"/><source>Save recipe</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/file_dialogs.py"/><source>Select folder</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/file_dialogs.py"/><source>Tables (*.csv)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/file_dialogs.py"/><source>Video and audio files ({names});;All files (*)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/file_dialogs.py"/><source>“{name}” exists. Enter a new name.</source><translation type="unfinished"></translation></message>

@@ -616,7 +616,7 @@ def test_work_goes_out_and_comes_back_by_file(
     # On another machine: the package becomes a project, the task is handed in and sent back.
     monkeypatch.setattr("annotator.ui.dialogs.file_dialogs.ask_project", lambda *_: package)
     monkeypatch.setattr(
-        "annotator.ui.lead.setup.package_actions.QFileDialog.getSaveFileName",
+        "annotator.ui.dialogs.file_dialogs.QFileDialog.getSaveFileName",
         lambda *_: (str(place), ""),
     )
     desktop.run("project.open")
@@ -643,7 +643,7 @@ def test_work_goes_out_and_comes_back_by_file(
     broken.write_bytes(b"nothing of ours")
     names = [str(back), str(broken)]
     monkeypatch.setattr(
-        "annotator.ui.lead.setup.package_actions.QFileDialog.getOpenFileNames",
+        "annotator.ui.dialogs.file_dialogs.QFileDialog.getOpenFileNames",
         lambda *_: (names, ""),
     )
     desktop.run("lead.collect")

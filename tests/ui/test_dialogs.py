@@ -255,7 +255,7 @@ def test_browsing_for_a_folder_offers_folders(
     asked: list[str] = []
 
     def answer(kind: str):
-        return lambda *_: asked.append(kind) or tmp_path / kind
+        return lambda *_, **__: asked.append(kind) or tmp_path / kind
 
     monkeypatch.setattr("annotator.ui.dialogs.preferences.ask_folder", answer("folder"))
     monkeypatch.setattr("annotator.ui.dialogs.preferences.ask_model", answer("model"))

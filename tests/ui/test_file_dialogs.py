@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -81,12 +82,52 @@ def test_a_new_project_is_never_an_old_one(
     assert ["old.annot" in text for text in answers.warnings] == [True]
 
 
-def test_every_dialog_that_names_an_output_is_in_one_module() -> None:
+@pytest.fixture
+def starts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
+    """Where the dialogs opened, one after the other; the person chooses in the folder "b"."""
+    QSettings().clear()
+    places: list[str] = []
+    (tmp_path / "b").mkdir()
+
+    def answer(value: object) -> Callable[..., object]:
+        def ask(_parent: object, _title: str, start: str, *_: str) -> object:
+            places.append(start)
+            return value
+
+        return ask
+
+    chosen = str(tmp_path / "b" / "x.csv")
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", answer((chosen, "")))
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", answer(([chosen], "")))
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", answer(str(tmp_path / "b")))
+    return places
+
+
+def test_files_are_looked_for_where_one_of_their_kind_was_chosen_last(
+    parent: QWidget, tmp_path: Path, starts: list[str]
+) -> None:
+    place = tmp_path / "b" / "x.csv"
+    assert file_dialogs.ask_file(parent, "People", "Tables (*.csv)", tmp_path) == place
+    assert file_dialogs.ask_files(parent, "Metadata", "Tables (*.csv *.tsv)", tmp_path) == [place]
+    assert file_dialogs.ask_file(parent, "Certificate", "Certificates (*.pem)") == place
+    assert starts == [str(tmp_path), str(tmp_path / "b"), ""]
+
+
+def test_folders_are_looked_for_where_one_was_chosen_last_for_the_same_purpose(
+    parent: QWidget, tmp_path: Path, starts: list[str]
+) -> None:
+    for title in ("Export tables", "Export tables", "Export results"):
+        assert file_dialogs.ask_folder(parent, title, beside=tmp_path) == tmp_path / "b"
+    file_dialogs.ask_folder(parent, "Export tables", instead_of=tmp_path / "c", beside=tmp_path)
+    assert starts == [str(tmp_path), str(tmp_path / "b"), str(tmp_path), str(tmp_path / "c")]
+
+
+def test_every_file_dialog_is_in_one_module() -> None:
     root = Path(annotator.__file__).parent
     asking = {
         path.relative_to(root).as_posix()
         for path in root.rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Attribute) and node.attr == "getSaveFileName"
+        if isinstance(node, ast.Name) and node.id == "QFileDialog"
     }
     assert asking == {"ui/dialogs/file_dialogs.py"}

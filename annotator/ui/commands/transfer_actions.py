@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import ExchangeError, UserError
@@ -60,8 +60,8 @@ def start_export(workspace: Workspace, window: QWidget) -> None:
             window, _tr("Export annotations"), project.path.with_suffix("")
         )
     elif form.is_per_video and dialog.n_chosen > 1:
-        folder = QFileDialog.getExistingDirectory(window, _tr("Export annotations"))
-        path = Path(folder) if folder else None
+        title = _tr("Export annotations")
+        path = file_dialogs.ask_folder(window, title, beside=project.path.parent)
     else:
         proposal = project.path.with_suffix(form.suffix)
         path = file_dialogs.ask_export(window, proposal, form.title)

@@ -17,7 +17,7 @@ def ask_project(parent: QWidget, folder: Path | None) -> Path | None:
     filters = _tr(
         "Projects, work packages and invitations (*.annot *.work *.annot-invite);;All files (*)"
     )
-    return _one(parent, _tr("Open project"), folder, filters)
+    return ask_file(parent, _tr("Open project"), filters, folder)
 
 
 def ask_copy(parent: QWidget, proposal: Path) -> Path | None:
@@ -79,20 +79,17 @@ def ask_new_folder(parent: QWidget, title: str, proposal: Path) -> Path | None:
 
 def ask_videos(parent: QWidget, folder: Path | None) -> list[Path]:
     """Let the person choose any number of video files."""
-    start = _start("videos", folder)
-    names, _ = QFileDialog.getOpenFileNames(parent, _tr("Add videos"), start, _video_filter())
-    _remember("videos", names[:1])
-    return [Path(name) for name in names]
+    return ask_files(parent, _tr("Add videos"), _video_filter(), folder)
 
 
 def ask_video(parent: QWidget, title: str, folder: Path | None) -> Path | None:
     """Let the person choose one video file."""
-    return _one(parent, title, folder, _video_filter())
+    return ask_file(parent, title, _video_filter(), folder)
 
 
 def ask_recipe(parent: QWidget, folder: Path | None) -> Path | None:
     """Let the person choose a recipe."""
-    return _one(parent, _tr("Change recipe"), folder, _tr("Recipes (*.toml)"))
+    return ask_file(parent, _tr("Change recipe"), _tr("Recipes (*.toml)"), folder)
 
 
 def ask_import(parent: QWidget, folder: Path | None) -> Path | None:
@@ -100,7 +97,7 @@ def ask_import(parent: QWidget, folder: Path | None) -> Path | None:
     filters = _tr("Annotations ({patterns});;All files (*)").format(
         patterns=" ".join(f"*{suffix}" for suffix in _suffixes())
     )
-    return _one(parent, _tr("Import annotations"), folder, filters)
+    return ask_file(parent, _tr("Import annotations"), filters, folder)
 
 
 def _suffixes() -> list[str]:
@@ -125,7 +122,9 @@ def ask_table(parent: QWidget, proposal: Path) -> Path | None:
 
 def ask_label_set(parent: QWidget, folder: Path | None) -> Path | None:
     """Let the person choose a file with labels."""
-    return _one(parent, _tr("Import label set"), folder, _tr("Label sets (*.toml);;All files (*)"))
+    return ask_file(
+        parent, _tr("Import label set"), _tr("Label sets (*.toml);;All files (*)"), folder
+    )
 
 
 def ask_label_export(parent: QWidget, proposal: Path) -> Path | None:
@@ -138,22 +137,40 @@ def ask_recipe_target(parent: QWidget, proposal: Path) -> Path | None:
     return ask_output(parent, _tr("Save recipe"), proposal, _tr("Recipes (*.toml)"))
 
 
-def ask_folder(parent: QWidget, folder: Path) -> Path | None:
-    """Let the person choose a folder."""
-    name = QFileDialog.getExistingDirectory(parent, _tr("Select folder"), str(folder))
+def ask_folder(
+    parent: QWidget, title: str, *, instead_of: Path | None = None, beside: Path | None = None
+) -> Path | None:
+    """Let the person choose a folder.
+
+    The dialog opens at the one that it replaces, else where a folder was chosen last under this
+    title, else in ``beside``.
+    """
+    start = str(instead_of) if instead_of is not None else _start(title, beside)
+    name = QFileDialog.getExistingDirectory(parent, title, start)
+    if name:
+        QSettings().setValue(f"folders/{title}", name)
     return Path(name) if name else None
 
 
 def ask_model(parent: QWidget, folder: Path | None) -> Path | None:
     """Let the person choose a model file for a tracker."""
-    return _one(parent, _tr("Model file"), folder, _tr("Models (*.onnx);;All files (*)"))
+    return ask_file(parent, _tr("Model file"), _tr("Models (*.onnx);;All files (*)"), folder)
 
 
-def _one(parent: QWidget, title: str, folder: Path | None, filters: str) -> Path | None:
+def ask_file(parent: QWidget, title: str, filters: str, folder: Path | None = None) -> Path | None:
+    """Let the person choose a file to read."""
     kind = filters.partition(" (")[0]
     name, _ = QFileDialog.getOpenFileName(parent, title, _start(kind, folder), filters)
     _remember(kind, [name] if name else [])
     return Path(name) if name else None
+
+
+def ask_files(parent: QWidget, title: str, filters: str, folder: Path | None = None) -> list[Path]:
+    """Let the person choose any number of files to read."""
+    kind = filters.partition(" (")[0]
+    names, _ = QFileDialog.getOpenFileNames(parent, title, _start(kind, folder), filters)
+    _remember(kind, names[:1])
+    return [Path(name) for name in names]
 
 
 def _start(kind: str, folder: Path | None) -> str:

@@ -336,7 +336,7 @@ class SettingsForm(QScrollArea):
     def _browse(self, setting: Setting, field: QLineEdit) -> None:
         known = Path(field.text()) if field.text() else None
         if setting.kind == "folder":
-            path = ask_folder(self, known or Path.home())
+            path = ask_folder(self, self.tr("Select folder"), instead_of=known or Path.home())
         else:
             path = ask_model(self, known.parent if known is not None else None)
         if path is not None:

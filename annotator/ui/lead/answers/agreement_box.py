@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, Slot
 from PySide6.QtWidgets import (
     QComboBox,
-    QFileDialog,
     QHBoxLayout,
     QLabel,
     QLineEdit,
@@ -25,6 +23,7 @@ from PySide6.QtWidgets import (
 from annotator.domain.errors import UserError
 from annotator.services.background.jobs import Job, JobStatus
 from annotator.services.project.projects import OpenProject
+from annotator.ui.dialogs.file_dialogs import ask_file
 from annotator.ui.dialogs.project.report_dialog import ReportDialog
 from annotator.ui.lead import lead_texts
 from annotator.ui.lead.answers.answer_statistics import Agreed, AgreedRow, check_file, work_out
@@ -200,10 +199,10 @@ class AgreementBox(QWidget):
     @Slot()
     def _on_check_clicked(self) -> None:
         files = self.tr("Statistics (*.csv *.json)")
-        chosen, _ = QFileDialog.getOpenFileName(self, self.tr("Verify statistics file"), "", files)
-        if not chosen:
+        path = ask_file(self, self.tr("Verify statistics file"), files, self._project.path.parent)
+        if path is None:
             return
-        project, path, title = self._project, Path(chosen), self.check.text().rstrip("…")
+        project, title = self._project, self.check.text().rstrip("…")
 
         def done(found: FileChecked) -> None:
             dialog = ReportDialog(

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
-    QFileDialog,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -26,7 +24,7 @@ from PySide6.QtWidgets import (
 from annotator.domain.checks import Finding
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
-from annotator.ui.dialogs.file_dialogs import ask_output
+from annotator.ui.dialogs.file_dialogs import ask_file, ask_folder, ask_output
 from annotator.ui.dialogs.project.report_dialog import ReportDialog
 from annotator.ui.look.widgets import plain
 from annotator.ui.state.background_reads import Page
@@ -191,9 +189,9 @@ class QuestionsPage(Page):
 
         title = self.buttons["sets"].text().rstrip("…")
         files = self.tr("Questions (*.json *.parquet)")
-        chosen, _ = QFileDialog.getOpenFileName(self, title, "", files)
-        if chosen:
-            project, path = self._project, Path(chosen)
+        project = self._project
+        path = ask_file(self, title, files, project.path.parent)
+        if path is not None:
             self._make("sets", lambda _: bring_in(project, path))
 
     def _import_predictions(self) -> None:
@@ -201,10 +199,10 @@ class QuestionsPage(Page):
 
         files = self.tr("Answers (*.json *.jsonl *.csv)")
         title = self.buttons["predictions"].text().rstrip("…")
-        chosen, _ = QFileDialog.getOpenFileName(self, title, "", files)
-        if not chosen:
+        project = self._project
+        path = ask_file(self, title, files, project.path.parent)
+        if path is None:
             return
-        project, path = self._project, Path(chosen)
 
         def done(imported: ImportedAnswers) -> None:
             text = self.tr("{n} imported, {k} imported before").format(
@@ -230,8 +228,7 @@ class QuestionsPage(Page):
         title = self.tr("Build data set")
         suffix = benchmark_of(self._project).suffix
         if not suffix:
-            folder = QFileDialog.getExistingDirectory(self, title)
-            chosen = Path(folder) if folder else None
+            chosen = ask_folder(self, title, beside=self._project.path.parent)
         else:
             files = self.tr("Data sets (*.json *.parquet)")
             proposal = self._project.path.with_suffix(suffix)

@@ -11,7 +11,6 @@ from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QComboBox,
-    QFileDialog,
     QHBoxLayout,
     QLabel,
     QListWidget,
@@ -40,6 +39,7 @@ from annotator.services.dataset.evaluation.video_scores import TOOLS, ItemScore
 from annotator.services.dataset.evaluation_job import Scores, evaluate_project, opened_model
 from annotator.services.project.metadata import metadata_of
 from annotator.services.project.projects import OpenProject
+from annotator.ui.dialogs.file_dialogs import ask_files, ask_folder
 from annotator.ui.dialogs.project.report_dialog import ReportDialog
 from annotator.ui.lead.dataset.chart_titles import baseline_title, metric_title
 from annotator.ui.lead.dataset.comparison_view import ComparisonView
@@ -235,10 +235,8 @@ class EvaluationView(QWidget):
             self.tr("Add predictions"),
             self.tr("Predictions (*.json *.jsonl *.csv *.txt *.xml *.eaf *.tsv);;All files (*)"),
         )
-        folder = str(self._project.path.parent)
-        names, _ = QFileDialog.getOpenFileNames(self, title, folder, filters)
-        for name in names:
-            self.add_predictions(Path(name))
+        for path in ask_files(self, title, filters, self._project.path.parent):
+            self.add_predictions(path)
 
     def chosen(self) -> list[tuple[Path | None, str]]:
         """Return path (None for a baseline) and name of the models that are checked."""
@@ -362,12 +360,12 @@ class EvaluationView(QWidget):
     @Slot()
     def _on_save_clicked(self) -> None:
         done = self._scores
-        folder = QFileDialog.getExistingDirectory(self, self.tr("Export results"), "")
-        if not folder or done is None:
+        folder = ask_folder(self, self.tr("Export results"), beside=self._project.path.parent)
+        if folder is None or done is None:
             return
 
         def work(_: JobToken) -> int:
-            return done.save(Path(folder))
+            return done.save(folder)
 
         def show_count(n: int) -> None:
             self._workspace.message.emit(

@@ -10,7 +10,6 @@ from typing import Final
 from PySide6.QtCore import QCoreApplication, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
-    QFileDialog,
     QFormLayout,
     QGridLayout,
     QGroupBox,
@@ -39,7 +38,7 @@ from annotator.services.project.metadata import metadata_of
 from annotator.services.project.projects import OpenProject
 from annotator.services.transfer import FORMATS
 from annotator.services.transfer.formats import PERCEPTION_TEST
-from annotator.ui.dialogs.file_dialogs import ask_new_folder
+from annotator.ui.dialogs.file_dialogs import ask_file, ask_folder, ask_new_folder
 from annotator.ui.dialogs.project.report_dialog import ReportDialog
 from annotator.ui.lead.dataset.chart_titles import metric_title
 from annotator.ui.lead.dataset.statistics_view import Behind
@@ -171,19 +170,20 @@ class ReleaseView(QWidget):
 
     @Slot()
     def _on_key_clicked(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(self, self.tr("Select a private key"))
-        if name:
-            self.key.setText(name)
+        title, filters = self.tr("Select a private key"), self.tr("Keys (*)")
+        path = ask_file(self, title, filters, self._project.path.parent)
+        if path is not None:
+            self.key.setText(str(path))
 
     @Slot()
     def _on_compare_clicked(self) -> None:
         titles = self.tr("Select the earlier release"), self.tr("Select the later release")
         folders = []
         for title in titles:
-            folder = QFileDialog.getExistingDirectory(self, title, str(self._project.path.parent))
-            if not folder:
+            folder = ask_folder(self, title, beside=self._project.path.parent)
+            if folder is None:
                 return
-            folders.append(Path(folder))
+            folders.append(folder)
         self.compare_releases(*folders)
 
     def compare_releases(self, first: Path, second: Path) -> None:
@@ -242,12 +242,13 @@ class ReleaseView(QWidget):
 
     @Slot()
     def _on_verify_clicked(self) -> None:
-        folder = QFileDialog.getExistingDirectory(self, self.tr("Select the folder of a release"))
-        if not folder:
+        title = self.tr("Select the folder of a release")
+        folder = ask_folder(self, title, beside=self._project.path.parent)
+        if folder is None:
             return
 
         def work(token: JobToken) -> Verified:
-            return verify_release(Path(folder), None, token)
+            return verify_release(folder, None, token)
 
         def done(verification: Verified) -> None:
             if not verification.problems:

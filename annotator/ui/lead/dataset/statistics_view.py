@@ -15,7 +15,6 @@ from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QFileDialog,
     QHBoxLayout,
     QLabel,
     QListWidget,
@@ -34,7 +33,7 @@ from annotator.services.background.jobs import JobToken
 from annotator.services.dataset.statistics import collect, matrix_rows, write_statistics
 from annotator.services.project.projects import OpenProject
 from annotator.services.tables import Cell
-from annotator.ui.dialogs.file_dialogs import ask_output
+from annotator.ui.dialogs.file_dialogs import ask_folder, ask_output
 from annotator.ui.lead.dataset.chart_titles import chart_title, kind_title, unit_title
 from annotator.ui.lead.dataset.matrix_chart import MatrixChart
 from annotator.ui.lead.statistics.charts import Bar, BarChart
@@ -399,12 +398,12 @@ class StatisticsView(QWidget):
 
     def _export_all(self) -> None:
         data = self._data
-        folder = QFileDialog.getExistingDirectory(self, self.tr("Export tables"), "")
-        if not folder or data is None:
+        folder = ask_folder(self, self.tr("Export tables"), beside=self._project.path.parent)
+        if folder is None or data is None:
             return
 
         def work(_: JobToken) -> int:
-            return len(write_statistics(data, Path(folder)))
+            return len(write_statistics(data, folder))
 
         def done(n: int) -> None:
             self._workspace.message.emit(self.tr("{n} tables exported").format(n=n))

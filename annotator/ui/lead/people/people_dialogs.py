@@ -10,7 +10,6 @@ from PySide6.QtCore import QCoreApplication, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
-    QFileDialog,
     QHBoxLayout,
     QHeaderView,
     QLabel,
@@ -26,6 +25,7 @@ from annotator.domain.checks import Finding
 from annotator.domain.errors import UserError
 from annotator.domain.people import Person, Role
 from annotator.services.project.people import MAX_NAME, MAX_PIN, MIN_PIN, NewPerson, read_people
+from annotator.ui.dialogs.file_dialogs import ask_file
 from annotator.ui.dialogs.project.report_dialog import ReportDialog
 from annotator.ui.lead.board.board_dialogs import AskDialog
 from annotator.ui.lead.lead_texts import role_text
@@ -221,13 +221,12 @@ class PeopleBox(QWidget):
 
     @Slot()
     def _on_table_clicked(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(
-            self, self.tr("Import people from table"), str(self._folder), self.tr("Tables (*.csv)")
-        )
-        if not name:
+        title, filters = self.tr("Import people from table"), self.tr("Tables (*.csv)")
+        path = ask_file(self, title, filters, self._folder)
+        if path is None:
             return
         try:
-            people = read_people(Path(name))
+            people = read_people(path)
         except UserError as error:
             self.word.setText(str(error))
             return

@@ -8,7 +8,6 @@ from pathlib import Path
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QFileDialog,
     QHBoxLayout,
     QLabel,
     QPushButton,
@@ -22,6 +21,7 @@ from annotator.domain.errors import UserError
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.bulk_import import media_files
 from annotator.services.project.metadata import TablePreview, preview_table
+from annotator.ui.dialogs.file_dialogs import ask_file
 from annotator.ui.look.texts import counted
 from annotator.ui.look.widgets import plain
 from annotator.ui.state.background_reads import Latest
@@ -137,14 +137,10 @@ class FactsBox(QWidget):
 
     @Slot()
     def _on_choose_clicked(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(
-            self,
-            self.tr("Select table"),
-            str(self._folder),
-            self.tr("Tables (*.csv *.tsv *.json);;All files (*)"),
-        )
-        if name:
-            self.show_table(Path(name))
+        filters = self.tr("Tables (*.csv *.tsv *.json);;All files (*)")
+        path = ask_file(self, self.tr("Select table"), filters, self._folder)
+        if path is not None:
+            self.show_table(path)
 
     @Slot()
     def _on_drop_clicked(self) -> None:

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QDialog,
     QDialogButtonBox,
-    QFileDialog,
     QFormLayout,
     QFrame,
     QHBoxLayout,
@@ -33,7 +32,7 @@ from annotator.services.project.people import NewPerson, add_people
 from annotator.services.project.projects import OpenProject, with_suffix
 from annotator.services.project.recipes import PLAIN, parse_recipe, shipped_recipes
 from annotator.services.questions.benchmark_plugin import check_words
-from annotator.ui.dialogs.file_dialogs import ask_folder
+from annotator.ui.dialogs.file_dialogs import ask_file, ask_folder
 from annotator.ui.lead.people.people_dialogs import PeopleBox, tell_refused
 from annotator.ui.lead.setup.metadata_box import FactsBox
 from annotator.ui.lead.setup.video_sources import SourcesBox
@@ -141,11 +140,10 @@ class RecipeCards(QWidget):
 
     @Slot()
     def _on_other_clicked(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(
-            self, self.tr("Select recipe"), str(self._folder), self.tr("Recipes (*.toml)")
-        )
-        if name:
-            self.take_file(Path(name))
+        title, filters = self.tr("Select recipe"), self.tr("Recipes (*.toml)")
+        path = ask_file(self, title, filters, self._folder)
+        if path is not None:
+            self.take_file(path)
 
 
 def recipe_text(recipe: Recipe) -> str:
@@ -382,7 +380,7 @@ class NewProjectDialog(QDialog):
 
     @Slot()
     def _on_browse_clicked(self) -> None:
-        folder = ask_folder(self, Path(self.folder.text()))
+        folder = ask_folder(self, self.tr("Select folder"), instead_of=Path(self.folder.text()))
         if folder is not None:
             self.folder.setText(str(folder))
             self.videos.folder = folder

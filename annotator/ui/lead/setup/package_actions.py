@@ -11,7 +11,6 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QFileDialog,
     QMessageBox,
     QSpinBox,
     QWidget,
@@ -25,7 +24,7 @@ from annotator.services.background.jobs import JobToken
 from annotator.services.packages.signatures import Signed
 from annotator.services.project.projects import OpenProject
 from annotator.ui.actions.table import ActionTable
-from annotator.ui.dialogs.file_dialogs import ask_new_project, ask_output
+from annotator.ui.dialogs.file_dialogs import ask_files, ask_new_project, ask_output
 from annotator.ui.dialogs.project.report_dialog import ReportDialog
 from annotator.ui.lead.board.board_dialogs import AskDialog
 from annotator.ui.look.texts import counted
@@ -175,22 +174,20 @@ class PackageActions(QObject):
         project = self._workspace.project
         if project is None:
             return
-        names, _ = QFileDialog.getOpenFileNames(
-            self._window,
-            _tr("Collect submissions"),
-            str(project.path.parent),
-            _tr("Submission files ({pattern});;All files (*)").format(pattern=f"*{RETURN_SUFFIX}"),
-        )
+        filters = _tr("Submission files ({pattern});;All files (*)")
+        filters = filters.format(pattern=f"*{RETURN_SUFFIX}")
+        title = _tr("Collect submissions")
+        files = ask_files(self._window, title, filters, project.path.parent)
 
         def work(token: JobToken) -> list[CollectReport | Finding]:
             reports: list[CollectReport | Finding] = []
-            for number, name in enumerate(names):
+            for number, path in enumerate(files):
                 token.check()
-                token.report(number / len(names), Path(name).name)
-                reports.append(_collected(project, Path(name)))
+                token.report(number / len(files), path.name)
+                reports.append(_collected(project, path))
             return reports
 
-        if names:
+        if files:
             self._workspace.start_job(_tr("Collect submissions"), work, self._on_collected)
 
     def _on_collected(self, reports: Sequence[CollectReport | Finding]) -> None:

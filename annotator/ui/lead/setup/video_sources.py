@@ -12,7 +12,6 @@ from PySide6.QtGui import (
     QDropEvent,
 )
 from PySide6.QtWidgets import (
-    QFileDialog,
     QHBoxLayout,
     QListWidget,
     QListWidgetItem,
@@ -21,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.ui.dialogs.file_dialogs import ask_folder, ask_videos
+from annotator.ui.dialogs.file_dialogs import ask_file, ask_folder, ask_videos
 from annotator.ui.look.widgets import EmptyHint, dropped_files
 
 _PATH = Qt.ItemDataRole.UserRole
@@ -122,17 +121,16 @@ class SourcesBox(QWidget):
 
     @Slot()
     def _on_folder_clicked(self) -> None:
-        folder = ask_folder(self, self.folder)
+        folder = ask_folder(self, self.tr("Select folder"), beside=self.folder)
         if folder is not None:
             self.add([folder])
 
     @Slot()
     def _on_list_clicked(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(
-            self, self.tr("Add from list file"), str(self.folder), self.tr("Lists (*.txt)")
-        )
-        if name:
-            self.add([Path(name)])
+        title, filters = self.tr("Add from list file"), self.tr("Lists (*.txt)")
+        path = ask_file(self, title, filters, self.folder)
+        if path is not None:
+            self.add([path])
 
     @Slot()
     def _on_remove_clicked(self) -> None:

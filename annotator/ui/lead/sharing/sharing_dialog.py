@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QDoubleSpinBox,
-    QFileDialog,
     QFormLayout,
     QHBoxLayout,
     QLabel,
@@ -30,6 +29,7 @@ from annotator.domain.ids import PersonId
 from annotator.domain.people import Person
 from annotator.services.hub.hub_place import HubPlace
 from annotator.services.hub.lead_window import SharingRequest
+from annotator.ui.dialogs.file_dialogs import ask_file, ask_folder
 from annotator.ui.look.texts import counted
 from annotator.ui.look.widgets import EmptyHint, plain
 from annotator.ui.work.work_texts import roles_text
@@ -258,22 +258,18 @@ class ShareDialog(QDialog):
 
     @Slot()
     def _on_browse_clicked(self) -> None:
-        found = QFileDialog.getExistingDirectory(
-            self, self.tr("Shared folder"), self.folder.text() or str(self._home)
-        )
-        if found:
-            self.folder.setText(found)
+        chosen = Path(self.folder.text()) if self.folder.text() else None
+        title = self.tr("Shared folder")
+        found = ask_folder(self, title, instead_of=chosen, beside=self._home)
+        if found is not None:
+            self.folder.setText(str(found))
 
     @Slot()
     def _on_browse_certificate_clicked(self) -> None:
-        found, _ = QFileDialog.getOpenFileName(
-            self,
-            self.tr("Certificate"),
-            str(self._home),
-            self.tr("Certificates (*.crt *.pem *.cer);;All files (*)"),
-        )
-        if found:
-            self.certificate.setText(found)
+        filters = self.tr("Certificates (*.crt *.pem *.cer);;All files (*)")
+        found = ask_file(self, self.tr("Certificate"), filters, self._home)
+        if found is not None:
+            self.certificate.setText(str(found))
 
     @Slot()
     def _go_back(self) -> None:

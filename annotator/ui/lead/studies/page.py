@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
     QComboBox,
-    QFileDialog,
     QHBoxLayout,
     QLabel,
     QProgressBar,
@@ -25,6 +23,7 @@ from annotator.services.project.projects import OpenProject
 from annotator.services.questions.studies.askable_items import Ground
 from annotator.services.questions.studies.study_values import Study, StudyProgress, StudyWish
 from annotator.services.tables import Cell
+from annotator.ui.dialogs.file_dialogs import ask_folder
 from annotator.ui.lead import lead_texts
 from annotator.ui.lead.answers.answer_statistics import ReportTable
 from annotator.ui.lead.statistics.charts import interval_text
@@ -379,10 +378,10 @@ class StudiesPage(Page):
         if study is None:
             return
         title = self.write.text().rstrip("…")
-        chosen = QFileDialog.getExistingDirectory(self, title)
-        if not chosen:
+        project = self._project
+        folder = ask_folder(self, title, beside=project.path.parent)
+        if folder is None:
             return
-        project, folder = self._project, Path(chosen)
 
         def done(written: WrittenResults) -> None:
             names = ", ".join(written.counts)
