@@ -88,7 +88,7 @@ def save_command(recipe: str, out: Path, force: bool) -> None:
 @click.option(
     "--allow-missing-types",
     is_flag=True,
-    help="Apply it even if open tasks have a task type that it lacks.",
+    help="Apply the recipe even if it lacks the task type of open tasks.",
 )
 def apply_command(project: Path, recipe: str, allow_missing_types: bool) -> None:
     """Change the recipe of a project. Lead only.

@@ -349,8 +349,16 @@ def test_search_goes_through_all_pages_of_the_guide(qtbot: QtBot, hub: ThemeHub)
     search("no such words anywhere")
     assert dialog.missing.text() == "No page contains these words."
     assert dialog.browser.source().fileName() == "points.md"
+    bar = dialog.browser.verticalScrollBar()
+    bar.setValue(bar.minimum())
+    before = dialog.browser.textCursor().position()
+    # The end of a paragraph and the beginning of the next: not one place that can be selected.
+    search("to disk immediately. Split and merge")
+    assert dialog.missing.text()
     search("")
     assert not dialog.missing.text()
+    assert dialog.browser.source().fileName() == "points.md"
+    assert (dialog.browser.textCursor().position(), bar.value()) == (before, bar.minimum())
 
 
 def test_crash_report_is_shown_and_can_be_copied(qtbot: QtBot, tmp_path: Path) -> None:

@@ -130,7 +130,7 @@ def with_marks(point: PointTrack, run: PointProposalRun) -> PointProposalRun:
 
 
 def _after(is_source: NDArray[np.bool_], passes: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return the frames that can be reached going up from one of the sources."""
+    """Return which frames can be reached from a source before them, bool [n] as both arguments."""
     frames = np.arange(len(passes))
     last_source = np.maximum.accumulate(np.where(is_source, frames, -_MARK_REACH - 1))
     last_stop = np.maximum.accumulate(np.where(passes, -1, frames))
@@ -145,11 +145,12 @@ def _pending_parts(
     Those made from other marks than the gap has now are left out. What a model's file says holds
     wherever the point has no mark.
     """
+    runs = [run for run in runs if is_point_run_current(point, run)]
+    if not runs:
+        return  # asked for every point after each edit
     gaps = [(gap.start, gap.end) for gap in open_point_gaps(point, n_frames)]
     dismissed = ranges_in(point.info.extra.get(DISMISSED))
     for run in runs:
-        if not is_point_run_current(point, run):
-            continue
         marked = with_marks(point, run)
         for start, end in [(run.start, run.end)] if run.origin.is_file else gaps:
             first, last = max(start, run.start), min(end, run.end)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import re
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -134,21 +135,32 @@ class GuideBrowser(QTextBrowser):
     def find_after(self, words: str) -> bool:
         """Select the next place of some words, on this page or a later one; False for none.
 
-        After the last page it goes on with the first.
+        The first page follows the last one. Without a match nothing is moved.
         """
-        if self.find(words):
+        if self._find_below(words):
             return True
-        pages, here = guide_pages(), Path(self.source().toLocalFile())
+        pages, here = guide_pages(), Path(self.source().toLocalFile()).resolve()
         start = pages.index(here) + 1 if here in pages else 0
         for path in (*pages[start:], *pages[:start]):
             if words.casefold() not in _plain_words(path):
                 continue
+            page = QTextDocument()
+            page.setMarkdown(path.read_text(encoding="utf-8"))
+            if page.find(words).isNull():
+                continue  # the words are of two paragraphs
             if path != here:
                 self._open(path)
             self.moveCursor(QTextCursor.MoveOperation.Start)
-            if self.find(words):
-                return True
+            return self._find_below(words)
         return False
+
+    def _find_below(self, words: str) -> bool:
+        """Select the next place of some words on this page, and scroll to it; False for none."""
+        if not self.find(words):
+            return False
+        bar = self.verticalScrollBar()
+        bar.setValue(bar.value() + self.cursorRect().top() - self.viewport().height() // 3)
+        return True
 
     def _open(self, path: Path) -> None:
         folder = paths.resource("guide").resolve()
@@ -198,6 +210,7 @@ def guide_pages() -> list[Path]:
     return [contents, *(page for page in pages if page.is_file())]
 
 
+@lru_cache
 def _plain_words(path: Path) -> str:
     """Return the words of a page in small letters, without its marks and line breaks."""
     text = re.sub(r"\]\([^)]*\)|[`*\[\]|]", "", path.read_text(encoding="utf-8"))
@@ -250,8 +263,6 @@ class GuideDialog(QDialog):
     def _find_next(self) -> None:
         words = " ".join(self.search.text().split())
         is_there = not words or self.browser.find_after(words)
-        bar, view = self.browser.verticalScrollBar(), self.browser.viewport()
-        bar.setValue(bar.value() + self.browser.cursorRect().top() - view.height() // 3)
         self.missing.setText("" if is_there else self.tr("No page contains these words."))
 
     @Slot()
