@@ -23,10 +23,14 @@ class Weights(msgspec.Struct, frozen=True):
 
 
 class BoxWeights(msgspec.Struct, frozen=True):
-    """Weights for the frames between two boxes of a person, and for those beyond a single one."""
+    """Weights for the frames between two boxes of a person, and for those beyond a single one.
+
+    ``search`` are those of the chance that an object is at a place where it was searched for.
+    """
 
     between: Weights
     onward: Weights
+    search: list[float]
 
 
 @lru_cache

@@ -2,8 +2,9 @@
 
 Run as ``python -m tests.benchmarks.train_box_paths TRAIN HELD_OUT [--write]``, each a folder of
 scenes (see `truth_scenes`). A box is given on every 30th frame. Candidates of the frames between
-two of them, and of 60 frames after one, are scored against the true boxes. ``--write`` replaces
-resources/models/box-paths.json.
+two of them, and of 60 frames after one, are scored against the true boxes; so is where hidden
+objects are found. ``--write`` replaces resources/models/box-paths.json, with ``--search`` only the
+weights of that search.
 """
 
 from __future__ import annotations
@@ -20,9 +21,10 @@ from numpy.typing import NDArray
 
 from annotator import paths
 from annotator.assist import Pictures, use_threads
-from annotator.assist.boxes.arrays import from_box, iou, side
+from annotator.assist.boxes.arrays import from_box, inside_share, iou, side
 from annotator.assist.boxes.colors import Colors
 from annotator.assist.boxes.fused import SLOW_STEP, Make, fuse_all
+from annotator.assist.boxes.object_search import ObjectSearch
 from annotator.assist.boxes.one_way import Csrt, Flow, Points
 from annotator.assist.boxes.onward import (
     Choice,
@@ -46,7 +48,7 @@ from annotator.assist.boxes.path import (
 )
 from annotator.assist.camera import camera_of, carried_paths
 from annotator.assist.pictures import View
-from annotator.assist.score_fitting import BoxWeights, Weights, expanded
+from annotator.assist.score_fitting import BoxWeights, Weights, box_weights, expanded
 from annotator.media import Video
 from tests.benchmarks.truth_scenes import TruthScene, read_scenes
 
@@ -55,6 +57,9 @@ ONWARD = 60
 TEAM = (Colors, Points, Flow, Csrt)
 GOOD_IOU = 0.7
 HIDDEN_SHARE = 0.5
+SEEN_SHARE, WHOLE_SHARE = 0.9, 0.98
+SEARCHED_FRAMES = 5  # on which an object is still searched for after it is seen again
+FOUND_IOU = 0.5
 Floats = NDArray[np.float64]
 
 
@@ -261,6 +266,43 @@ def report_onward(runs: list[Run], title: str) -> None:
     _report_confidence(np.array([c.confidence for c in chosen]), iou(boxes, truth) >= GOOD_IOU)
 
 
+def searches_of(scene: TruthScene) -> list[tuple[Floats, bool]]:
+    """Search for each object while it is hidden and on the next frames.
+
+    Returns the features [8] of what stands out most and whether it is the object.
+    """
+    use_threads(1)
+    found = []
+    with Video(scene.video) as video:
+        pictures = Pictures(video)
+        for each in scene.objects:
+            first = from_box(each.boxes[each.first_frame])
+            view = pictures.view(side(first))
+            search = ObjectSearch(view, pictures.size, each.first_frame, first)
+            n_seen = 0
+            for frame in range(each.first_frame + 1, len(each.boxes)):
+                true = from_box(each.boxes[frame])
+                is_whole = inside_share(true, pictures.size) > WHOLE_SHARE
+                n_seen = n_seen + 1 if is_whole and each.visible[frame] > SEEN_SHARE else 0
+                if n_seen > SEARCHED_FRAMES:
+                    search.learn(frame, true)
+                elif frame % 3 == 0 and (place := search.likeliest(frame)) is not None:
+                    is_right = bool(iou(place.box, true) > FOUND_IOU)
+                    found.append((search.values(frame, place.box), is_right))
+    return found
+
+
+def fit_search(folders: Sequence[Path]) -> list[float]:
+    """Fit the chance that a place where an object was searched for is right."""
+    scenes = [scene for folder in folders for scene in read_scenes(folder)]
+    with ProcessPoolExecutor(2) as pool:
+        rows = [row for part in pool.map(searches_of, scenes) for row in part]
+    values, is_right = zip(*rows, strict=True)
+    fitted = fit_chance(np.array(values), np.array(is_right), ridge=1.0)
+    _say(f"searches: {len(rows)}, right: {np.mean(is_right):.3f}")
+    return short(fitted)
+
+
 def fit_chance(
     x: Floats, is_so: NDArray[np.bool_], *, steps: int = 60, ridge: float = 1e-2
 ) -> Floats:
@@ -328,6 +370,9 @@ def _say(text: str) -> None:
 
 def main(arguments: list[str]) -> None:
     folders = [Path(a) for a in arguments if not a.startswith("--")]
+    if "--search" in arguments:
+        _write(msgspec.structs.replace(box_weights(), search=fit_search(folders)))
+        return
     training = [s for folder in folders[:-1] for s in collect(folder)]
     between = fit(training)
     report(training, between, "Training scenes")
@@ -337,11 +382,15 @@ def main(arguments: list[str]) -> None:
         runs = [r for folder in folders[:-1] for r in collect_runs(folder, onward)]
         onward = fit_onward(runs)
     report_onward(collect_runs(folders[-1], onward), "Held-out scenes")
-    fitted = BoxWeights(between, onward)
+    fitted = BoxWeights(between, onward, fit_search(folders[:-1]))
     if "--write" in arguments:
-        path = paths.resource("models", "box-paths.json")
-        path.write_bytes(msgspec.json.encode(fitted) + b"\n")
-        _say(f"written: {path}")
+        _write(fitted)
+
+
+def _write(fitted: BoxWeights) -> None:
+    path = paths.resource("models", "box-paths.json")
+    path.write_bytes(msgspec.json.encode(fitted) + b"\n")
+    _say(f"written: {path}")
 
 
 if __name__ == "__main__":

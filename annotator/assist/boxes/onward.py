@@ -4,7 +4,8 @@ Each tracker suggests a box; so do all of them together, and the camera: the obj
 person saw it, or where it was last seen well, relative to the background. A score that is fitted to
 synthetic scenes with known boxes by ``tests/benchmarks/train_box_paths.py`` predicts the overlap of
 each with the true box. Where nothing looks like the object it is covered: it is expected where it
-was. Where trackers switch to a look-alike, the object is searched for beside it.
+was. Where trackers switch to a look-alike, the object is searched for beside it; where all of them
+have lost it, in the whole picture.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import numpy as np
 from annotator.assist.boxes.appearance import has_lookalike, likeness, patch, places_around
 from annotator.assist.boxes.arrays import Box4, Floats, area, around, center, half_size, iou, side
 from annotator.assist.boxes.colors import Palette, coarser, contrasts
+from annotator.assist.boxes.object_search import FOUND, ObjectSearch
 from annotator.assist.boxes.other_objects import (
     FREE_IOU,
     NO_OTHERS,
@@ -45,6 +47,9 @@ _EXPECTED: Final = 0.3  # confidence of a place that nothing confirms
 _SEEN_WELL: Final = 0.5
 _FAR_FRAMES: Final = 30.0
 _FOUND_AGAIN: Final = 0.6  # likeness
+_LEARNED: Final = 0.7  # confidence from which on a box shows how the object looks
+_LOST: Final = 0.5  # confidence below which it is searched for
+_SEARCH_STEP: Final = 3  # frames between two searches
 _N_TRIED: Final = 8
 _NEAR_STEP: Final = 0.25  # object sizes between places where an object is searched for
 _NEAR_SIZES: Final = 1.0
@@ -187,6 +192,8 @@ class Onward:
         self._has_lookalikes = bool(len(lookalikes.boxes)) or has_lookalike(
             view, frame, box, pictures.size
         )
+        self._search = ObjectSearch(view, pictures.size, frame, box, looks)
+        self._n_lost = 0
         for stepper in steppers:
             stepper.start(view, frame, start)
 
@@ -209,7 +216,29 @@ class Onward:
         confidence = choice.confidence * factor
         if self._has_lookalikes and confidence < _MAY_SWITCH:
             self._confidence_limit = SWITCH_FACTOR
-        return choice._replace(confidence=min(confidence, self._confidence_limit))
+        choice = choice._replace(confidence=min(confidence, self._confidence_limit))
+        has_score = len(self._steppers) == _N_FITTED and not self._has_lookalikes
+        return self._search_if_lost(frame, choice) if has_score else choice
+
+    def _search_if_lost(self, frame: int, choice: Choice) -> Choice:
+        """Return a choice, or where the object is found instead; trackers start again there."""
+        if choice.confidence >= _LEARNED and not choice.is_hidden:
+            self._n_lost = 0
+            self._search.learn(frame, choice.box)
+        if choice.confidence >= _LOST and not choice.is_hidden:
+            return choice
+        self._n_lost += 1
+        match = None
+        if self._n_lost % _SEARCH_STEP == 0:
+            match = self._search.find(frame, choice.box)
+        if match is None or match.chance < choice.confidence:
+            return choice
+        start = self._view.inward(match.box)
+        for stepper in self._steppers:
+            stepper.start(self._view, frame, start)
+        self._last = self._rest = match.box
+        self._was_hidden = False
+        return Choice(match.box, match.chance * FOUND, match.alike)
 
     def _overlap(self, frame: int, box: Box4) -> float:
         """Return the greatest IoU of a box [4] with a look-alike on a frame."""
