@@ -72,6 +72,35 @@ def test_an_object_that_does_not_come_back_is_not_found() -> None:
     assert all(search.find(frame, at) is None for frame in range(HIDDEN.start, 70, 3))
 
 
+def test_an_object_is_followed_from_where_it_returns_after_it_left() -> None:
+    video = MovedWhileHidden()
+    anchors = [Anchor(10, Box(*video.box(10))), Anchor(HIDDEN.start, None)]
+    found = {p.frame: p for p in propose(video, anchors, (HIDDEN.start + 1, 70))}
+    assert [f for f, p in found.items() if p.box is None] == list(
+        range(HIDDEN.start + 1, min(f for f, p in found.items() if p.box is not None))
+    )
+    late = [found[frame] for frame in range(HIDDEN.stop + 6, 70)]
+    assert all(p.box is not None and p.box.iou(Box(*video.box(p.frame))) > 0.7 for p in late)
+    assert all(p.confidence <= 0.8 for p in late), "a person did not see it so far"
+    assert set(found) == set(range(HIDDEN.start + 1, 70))
+
+
+def test_an_object_that_left_for_good_stays_out_of_view() -> None:
+    video = MovedWhileHidden(returns=False)
+    anchors = [Anchor(10, Box(*video.box(10))), Anchor(HIDDEN.start, None)]
+    found = list(propose(video, anchors, (HIDDEN.start + 1, 70)))
+    assert [p.frame for p in found] == list(range(HIDDEN.start + 1, 70))
+    assert all(p.box is None for p in found)
+
+
+def test_what_stands_out_after_an_object_left_is_not_it() -> None:
+    video = MovedWhileHidden()
+    search = search_in(video)
+    before = search.values(60, video.box(60))
+    search.leave(50)  # the same ball stands out there, but a person says that it is another one
+    assert search.values(60, video.box(60))[3] < before[3] - 0.2
+
+
 def test_a_place_must_be_found_twice_and_apart_from_the_present_one() -> None:
     video = MovedWhileHidden()
     search, at = search_in(video), video.box(HIDDEN.start)

@@ -278,6 +278,7 @@ def measure(scene: TruthScene) -> dict[str, list[Effort]]:
                         lambda reply: _keep(rater, TrackerHere(scene.video, reply)),  # noqa: B023
                         post=lambda act: act(),
                     )
+                    proposing.look(rater.track, 0)  # the object is selected
                 rater.draw_object()
                 efforts.append(effort)
                 if proposing is not None:

@@ -8,7 +8,13 @@ from annotator.domain.annotation.track import Keyframe, Source, ranges_in
 from annotator.domain.commands import AddImported, DismissRange
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box
-from annotator.domain.proposals.box_proposals import ProposalRun, open_gaps, pending, pending_at
+from annotator.domain.proposals.box_proposals import (
+    ProposalRun,
+    open_gaps,
+    pending,
+    pending_at,
+    suggestion_at,
+)
 from annotator.domain.proposals.runs import Origin, most_doubtful
 from tests.domain.edits import make_document, make_track
 
@@ -30,9 +36,16 @@ def test_gaps_lie_between_before_and_after_keyframes():
 def test_settled_gaps_and_absence_want_no_proposals():
     track = make_track(Keyframe(0, A, settled=True), Keyframe(10, A), Keyframe(20, None))
     gaps = open_gaps(track, 31)
-    assert [(g.start, g.end) for g in gaps] == [(11, 20)]
+    assert [(g.start, g.end, g.is_after_leaving) for g in gaps] == [
+        (11, 20, False),
+        (21, 31, True),
+    ]
     assert gaps[0].upper is not None
     assert gaps[0].upper.box is None
+    twice = make_track(Keyframe(0, A, settled=True), Keyframe(10, None), Keyframe(20, None))
+    assert [(g.start, g.end) for g in open_gaps(twice, 31)] == [(21, 31)]
+    at_once = make_track(Keyframe(0, A, settled=True), Keyframe(10, None, settled=True))
+    assert open_gaps(at_once, 31) == []
     begin = make_track(Keyframe(10, A, settled=True), is_begin_settled=True)
     assert open_gaps(begin, 40) == []
 
@@ -46,6 +59,21 @@ def test_an_object_that_was_drawn_again_returned_somewhere_before() -> None:
     assert [p.frame for p in pending(track, [run], 20)] == [16, 17, 18, 19]
     assert pending_at(track, [run], 12, 20) is None
     assert pending_at(track, [run], 16, 20).box == A
+
+
+def test_an_object_that_left_is_proposed_from_where_it_was_found() -> None:
+    track = make_track(Keyframe(0, A, settled=True), Keyframe(10, None))
+    searched = make_run(track, 11, [None] * 4 + [A, None, A], 0.7, anchors=[[10]])
+    assert [p.frame for p in pending(track, [searched], 40)] == [15, 17]
+    proposals = [(f, pending_at(track, [searched], f, 40)) for f in range(40)]
+    assert [f for f, proposed in proposals if proposed is not None] == [15, 17]
+    # What was tracked before the person marked it says nothing, nor does a model.
+    for anchors in ([[0, *A.as_tuple()]], None):
+        run = make_run(track, 1, [A] * 30, anchors=anchors)
+        assert pending(track, [run], 40) == []
+        assert all(suggestion_at(track, [run], f, 40) is None for f in range(40))
+    nowhere = make_run(track, 11, [None] * 7, 1.0, anchors=[[10]])
+    assert pending(track, [nowhere], 40) == []
 
 
 def test_an_object_marked_as_out_of_view_returns_where_the_tracker_is_sure_of_it() -> None:

@@ -459,6 +459,45 @@ def test_accepting_an_absence_keeps_the_return(session: Session) -> None:
     assert session.pending_at(track, 60) is None
 
 
+def test_a_selected_object_is_searched_for_after_it_left(session: Session) -> None:
+    proposing, worker = _proposing(session)
+    track = _draw(session, 0)
+    worker.finish()
+    session.run(KeepInterpolation(track, 0))
+    session.run(SetOutside(track, 100, True))
+    assert len(worker.requests) == 1, "it is not selected, and may have left for good"
+    proposing.look(track, 100)
+    assert len(worker.requests) == 2
+    assert worker.span == (101, 101 + AHEAD_FRAMES)
+    assert worker.requests[-1].anchors == ((0, BOX.as_tuple()), (100, None))
+    request_id, found = worker.requests[-1].id, BOX.moved(30, 0)
+    rows = [
+        (0, f, (np.nan,) * 4 if f < 140 else found.as_tuple(), 1.0 if f < 140 else 0.7, False)
+        for f in range(*worker.span)
+    ]
+    worker.reply(ProposalBatch(request_id, 4, np.array(rows, row_type(4)).tobytes()))
+    worker.reply(RequestEnd(request_id, ("fused", "1", b"{}")))
+    assert session.pending_at(track, 139) is None
+    waiting = session.pending(track)
+    assert [p.frame for p in waiting] == list(range(140, 401))
+    proposing.look(track, 200)
+    assert len(worker.requests) == 2
+    session.run(AcceptProposals(track, tuple(waiting)))
+    states = [session.document.track(track).state_at(f).box for f in (100, 139, 140, 400)]
+    assert states == [None, None, found, found]
+    session.undo()
+    session.run(SetOutside(track, 140, True))  # it was something else
+    worker.stopped()
+    assert session.pending(track) == []
+    assert worker.span == (141, 141 + AHEAD_FRAMES)
+    rows = [(0, f, (np.nan,) * 4, 1.0, False) for f in range(*worker.span)]
+    request_id = worker.requests[-1].id
+    worker.reply(ProposalBatch(request_id, 4, np.array(rows, row_type(4)).tobytes()))
+    worker.reply(RequestEnd(request_id, ("fused", "1", b"{}")))
+    proposing.look(track, 440)
+    assert worker.requests[-1].id == request_id, "it is searched for in the first piece only"
+
+
 def test_settled_gaps_out_of_view_and_locked_tracks_want_nothing(session: Session) -> None:
     _, worker = _proposing(session)
     track = _draw(session, 0)

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from annotator.assist.boxes.appearance import likeness, patch
+from annotator.assist.boxes.appearance import has_lookalike, likeness, patch
 from annotator.assist.boxes.arrays import (
     Box4,
     Floats,
@@ -28,6 +28,7 @@ from annotator.assist.boxes.arrays import (
     to_box,
 )
 from annotator.assist.boxes.colors import Colors
+from annotator.assist.boxes.object_search import FOUND, SEARCH_STEP, Match, ObjectSearch
 from annotator.assist.boxes.one_way import Csrt, Flow, Points
 from annotator.assist.boxes.onward import (
     Onward,
@@ -298,9 +299,45 @@ class _Solver:
         elif upper and back:
             frames = range(upper.frame, stretch.start - 1, -1)
             yield from self._onward(frames, last, is_gone=lower is not None)
+        elif lower and not upper:
+            yield from self._until_return(range(lower.frame, stretch.end))
         else:
             for frame in range(stretch.start, stretch.end):
                 yield Proposed(frame, None, 1.0)
+
+    def _until_return(self, frames: range) -> Iterator[Proposed]:
+        """Search for an object that is out of view on the first frame, and follow it from there."""
+        search = self._search(frames[0])
+        for frame in frames[1:]:
+            if self._cancel():
+                return
+            match = None
+            if search is not None and (frame - frames[0]) % SEARCH_STEP == 0:
+                match = search.find(frame)
+            if match is not None:
+                yield from self._from_match(range(frame, frames.stop), match)
+                return
+            yield Proposed(frame, None, 1.0)
+
+    def _from_match(self, frames: range, match: Match) -> Iterator[Proposed]:
+        """Follow an object from where it was found; the confidence is at most that of the place."""
+        most = match.chance * FOUND
+        yield self._proposed(frames[0], match.box, most)
+        for later in self._onward(frames, match.box, is_gone=False):
+            yield later._replace(confidence=min(later.confidence, most))
+
+    def _search(self, left: int) -> ObjectSearch | None:
+        """Return the search for an object that has left on a frame; None if it is not unique."""
+        looks = [(a.frame, from_box(a.box)) for a in nearest_boxes(self._anchors, left)]
+        if not looks:
+            return None
+        (frame, box), size = looks[0], self._pictures.size
+        view = self._pictures.view(side(box))
+        if has_lookalike(view, frame, box, size):
+            return None
+        search = ObjectSearch(view, size, frame, box, looks[1:])
+        search.leave(left)
+        return search
 
     def _onward(self, frames: Sequence[int], start: Box4, *, is_gone: bool) -> Iterator[Proposed]:
         """Follow an object one way from one anchor; `is_gone`: it is out of view at the far end.

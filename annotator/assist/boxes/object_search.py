@@ -14,7 +14,16 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from annotator.assist.boxes.appearance import Patch, likeness, patch, places_around
-from annotator.assist.boxes.arrays import Box4, Floats, around, center, half_size, iou, side
+from annotator.assist.boxes.arrays import (
+    NOWHERE,
+    Box4,
+    Floats,
+    around,
+    center,
+    half_size,
+    iou,
+    side,
+)
 from annotator.assist.boxes.colors import Palette, coarser, contrasts
 from annotator.assist.pictures import Image, View
 from annotator.assist.score_fitting import box_weights, chance
@@ -28,6 +37,8 @@ _SEPARATE_IOU: Final = 0.1
 _STEP: Final = 0.25  # object sizes between places
 _MOST_PLACES: Final = 20_000
 _GROWTHS: Final = (0.85, 1.0, 1.18)
+SEARCH_STEP: Final = 3
+"""Frames between two searches."""
 _AGAIN: Final = 6  # frames between two looks that are learned, and before trust in the first
 _MOST_LOOKS: Final = 8
 _LEAST_CONTRAST: Final = 0.1
@@ -69,7 +80,7 @@ class ObjectSearch:
         self._elsewhere: float | None = None
         self._last = frame, box
         self._last_image = self._coarse.color(frame)
-        self._own = self._distraction = 0.0
+        self._own = self._distraction = self._gone = 0.0
         self._palettes: list[Palette] = []
 
     def learn(self, frame: int, box: Box4) -> None:
@@ -88,19 +99,26 @@ class ObjectSearch:
         self._palettes = []
         self._sure.clear()
 
-    def find(self, frame: int, instead_of: Box4) -> Match | None:
-        """Return where the object is; None if it is not found, or not apart from ``instead_of``.
+    def leave(self, frame: int) -> None:
+        """Take in a picture without the object: what stands out there is something else."""
+        self._prepare()
+        self._gone = self._most_elsewhere(self._coarse.color(frame))
 
-        It must have been found at the same place at the call before, and be clearly likelier there
-        than at ``instead_of``, the box [4] that trackers believe in.
+    def find(self, frame: int, instead_of: Box4 | None = None) -> Match | None:
+        """Return where the object is; None if it is not found.
+
+        It must have been found at the same place at the call before. With a box [4] that trackers
+        believe in, ``instead_of``, the place must be apart from it and clearly likelier.
         """
         self._sure.clear()
         match = self.likeliest(frame)
         hits, self._hits = self._hits, []
-        if match is None or match.chance < FOUND or iou(match.box, instead_of) > _TOUCHING_IOU:
+        if match is None or match.chance < FOUND:
             return None
-        if match.chance < self._rated(frame, instead_of).chance + _CLEARLY:
-            return None
+        if instead_of is not None:
+            is_clear = match.chance >= self._rated(frame, instead_of).chance + _CLEARLY
+            if not is_clear or iou(match.box, instead_of) > _TOUCHING_IOU:
+                return None
         self._hits = [match.box]
         return match if hits and iou(hits[0], match.box) >= _SAME_PLACE_IOU else None
 
@@ -129,7 +147,7 @@ class ObjectSearch:
                 1.0,
                 contrast / max(self._own, _LEAST_CONTRAST),
                 contrast,
-                contrast - self._distraction,
+                contrast - max(self._distraction, self._gone),
                 alike,
                 max(likeness(known_patch, here) for known_patch in patches),
                 min(n_frames, _MOST_FRAMES) / _FAR_FRAMES,
@@ -154,8 +172,8 @@ class ObjectSearch:
         self._own = float(self._contrasts(image, box[None])[0])
         self._distraction = max(self._elsewhere, self._most_elsewhere(image, box))
 
-    def _most_elsewhere(self, image: Image, box: Box4) -> float:
-        """Return the greatest contrast of another place in the picture."""
+    def _most_elsewhere(self, image: Image, box: Box4 = NOWHERE) -> float:
+        """Return the greatest contrast of a place in a picture that is apart from a box [4]."""
         places = self._everywhere()
         places = places[iou(places, box) < _SEPARATE_IOU]
         return float(self._contrasts(image, places).max(initial=0.0)) if len(places) else 0.0

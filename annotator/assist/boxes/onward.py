@@ -19,7 +19,7 @@ import numpy as np
 from annotator.assist.boxes.appearance import has_lookalike, likeness, patch, places_around
 from annotator.assist.boxes.arrays import Box4, Floats, area, around, center, half_size, iou, side
 from annotator.assist.boxes.colors import Palette, coarser, contrasts
-from annotator.assist.boxes.object_search import FOUND, ObjectSearch
+from annotator.assist.boxes.object_search import FOUND, SEARCH_STEP, ObjectSearch
 from annotator.assist.boxes.other_objects import (
     FREE_IOU,
     NO_OTHERS,
@@ -49,7 +49,6 @@ _FAR_FRAMES: Final = 30.0
 _FOUND_AGAIN: Final = 0.6  # likeness
 _LEARNED: Final = 0.7  # confidence from which on a box shows how the object looks
 _LOST: Final = 0.5  # confidence below which it is searched for
-_SEARCH_STEP: Final = 3  # frames between two searches
 _N_TRIED: Final = 8
 _NEAR_STEP: Final = 0.25  # object sizes between places where an object is searched for
 _NEAR_SIZES: Final = 1.0
@@ -229,7 +228,7 @@ class Onward:
             return choice
         self._n_lost += 1
         match = None
-        if self._n_lost % _SEARCH_STEP == 0:
+        if self._n_lost % SEARCH_STEP == 0:
             match = self._search.find(frame, choice.box)
         if match is None or match.chance < choice.confidence:
             return choice

@@ -68,6 +68,11 @@ class Gap(NamedTuple):
     lower: Anchor | None
     upper: Anchor | None
 
+    @property
+    def is_after_leaving(self) -> bool:
+        """Whether a person marked the object as out of view, and it has not returned so far."""
+        return self.upper is None and _is_marked_absent(self)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ProposalRun(Run[TrackId, Proposed]):
@@ -112,10 +117,9 @@ def nearest_boxes(anchors: Iterable[Anchor], frame: int) -> list[Anchor]:
 def open_gaps(track: Track, n_frames: int) -> list[Gap]:
     """Return the gaps of a track that need proposals, ascending.
 
-    Settled gaps need none, nor do frames after an out-of-view keyframe that a person set, unless a
-    box follows: the object has returned somewhere between. After an accepted one the proposals of
-    an object that returns stay open. The frames before the first and after the last keyframe are
-    gaps with one anchor.
+    Settled gaps need none, nor do frames between two out-of-view keyframes, the first of which a
+    person set. The frames before the first and after the last keyframe are gaps with one anchor;
+    after one that is out of view an object may return.
     """
     keys = track.keyframes
     if not keys:
@@ -268,12 +272,25 @@ def return_frame(gap: Gap, run: ProposalRun) -> int:
 
     Between an out-of-view keyframe that a person set and the next box, an object is back only on
     the last frames on which every confidence is 0.2 or more; the end of the gap if there are none.
+    Where no box follows it is back on the first frame on which a search from there found it.
     """
+    if gap.is_after_leaving:
+        return _found_frame(gap, run)
     if not _is_marked_absent(gap) or run.end < gap.end or run.origin.is_file:
         return gap.start
     first = max(gap.start, run.start)
     sure = run.confidence[first - run.start : gap.end - run.start] >= _RETURNED
     return first + int(np.flatnonzero(~sure)[-1]) + 1 if not sure.all() else first
+
+
+def _found_frame(gap: Gap, run: ProposalRun) -> int:
+    """Return the first frame on which an object was found after it left; else the gap's end."""
+    anchor_frames = run.origin.parameters.get("anchors")
+    if not isinstance(anchor_frames, list) or [gap.start - 1] not in anchor_frames:
+        return gap.end
+    first = max(gap.start, run.start)
+    has_box = np.isfinite(run.boxes[first - run.start : gap.end - run.start, 0])
+    return first + int(has_box.argmax()) if has_box.any() else gap.end
 
 
 def agrees(anchor: Anchor, proposed: Proposed) -> bool:
@@ -350,8 +367,8 @@ def _anchor_of(record: Json) -> Anchor | None:
 def _leaves_open(key: Keyframe, upper: Keyframe | None) -> bool:
     if key.settled:
         return False
-    returns = upper is not None and upper.box is not None
-    return key.box is not None or key.source is Source.ACCEPTED or returns
+    is_absent = upper is not None and upper.box is None
+    return key.box is not None or key.source is Source.ACCEPTED or not is_absent
 
 
 def _says_something(gap: Gap, proposed: Proposed) -> bool:

@@ -223,8 +223,10 @@ class BoxPlan:
 
 
 def _other_anchors(track: Track, gap: Gap) -> tuple[Anchor, ...]:
-    """Return the nearest keyframes that show the whole object, for a gap with one box only."""
+    """Return the nearest keyframes that show the whole object, for a gap with one box or none."""
     ends = [each for each in (gap.lower, gap.upper) if each is not None and each.box is not None]
+    if gap.is_after_leaving and gap.lower is not None:
+        ends = [gap.lower]
     if len(ends) != 1:
         return ()
     whole = (Anchor(k.frame, k.box) for k in track.keyframes if not k.occluded)
@@ -236,11 +238,13 @@ def open_job(gap: Gap, runs: Sequence[ProposalRun], look_at: int | None) -> BoxJ
 
     Before the first and after the last box the frames are done a piece at a time: the first piece
     always, a further one when the playhead (`look_at`, None if the track is not selected) comes
-    near its end.
+    near its end. After a person marked it as out of view the next one needs the object found.
     """
     anchors = tuple(a for a in (gap.lower, gap.upper) if a is not None)
     full_job = BoxJob(gap.track_id, gap.start, gap.end, anchors)
-    if gap.lower is not None and gap.lower.box is None and gap.upper is None:
+    if gap.is_after_leaving and look_at is None:
+        return None  # it may have left for good: only the selected object is searched for
+    if gap.lower is not None and gap.lower.is_accepted and not gap.lower.box and not gap.upper:
         return None  # out of view, as accepted: later proposals stay
     if len(anchors) == 2:
         return None if covers(runs, gap) else full_job

@@ -228,7 +228,8 @@ class ProposalActions(WorkActions):
             [
                 OpenGaps(track.id, frame)
                 for track in tracks
-                if track.keyframes and not open_gaps(track, n_frames)
+                if track.keyframes
+                and all(gap.is_after_leaving for gap in open_gaps(track, n_frames))
             ]
         )
 
