@@ -72,6 +72,9 @@ def test_an_object_that_left_is_proposed_from_where_it_was_found() -> None:
         run = make_run(track, 1, [A] * 30, anchors=anchors)
         assert pending(track, [run], 40) == []
         assert all(suggestion_at(track, [run], f, 40) is None for f in range(40))
+    # A tracker that had it out of view there, and found it again, is right so far.
+    tracked = make_run(track, 1, [A] * 6 + [None] * 8 + [A] * 3, anchors=[[0, *A.as_tuple()]])
+    assert [p.frame for p in pending(track, [tracked], 40)] == [15, 16, 17]
     nowhere = make_run(track, 11, [None] * 7, 1.0, anchors=[[10]])
     assert pending(track, [nowhere], 40) == []
 

@@ -233,7 +233,7 @@ def pending(
         for gap in open_gaps(track, n_frames)
         for run in runs
         if run.overlaps(gap.start, gap.end) and is_current(run, gap, runs)
-        for p in run.between(return_frame(gap, run), gap.end, below=below)
+        for p in run.between(return_frame(gap, run, runs), gap.end, below=below)
         if _says_something(gap, p)
     }
     if DISMISSED in track.info.extra:
@@ -261,21 +261,22 @@ def suggestion_at(
             proposed = run.at(frame) if gap is not None else None
             if gap is None or proposed is None or track.is_dismissed(frame):
                 return None
-            if frame < return_frame(gap, run) or not _says_something(gap, proposed):
+            if frame < return_frame(gap, run, runs) or not _says_something(gap, proposed):
                 return None
             return proposed, not is_current(run, gap, runs)
     return None
 
 
-def return_frame(gap: Gap, run: ProposalRun) -> int:
+def return_frame(gap: Gap, run: ProposalRun, runs: Iterable[ProposalRun] = ()) -> int:
     """Return the first frame of a gap on which proposals of a run are shown.
 
     Between an out-of-view keyframe that a person set and the next box, an object is back only on
     the last frames on which every confidence is 0.2 or more; the end of the gap if there are none.
-    Where no box follows it is back on the first frame on which a search from there found it.
+    Where no box follows it is back on the first frame on which it was found by a run that agrees
+    with the keyframe.
     """
     if gap.is_after_leaving:
-        return _found_frame(gap, run)
+        return _found_frame(gap, run, runs)
     if not _is_marked_absent(gap) or run.end < gap.end or run.origin.is_file:
         return gap.start
     first = max(gap.start, run.start)
@@ -283,10 +284,10 @@ def return_frame(gap: Gap, run: ProposalRun) -> int:
     return first + int(np.flatnonzero(~sure)[-1]) + 1 if not sure.all() else first
 
 
-def _found_frame(gap: Gap, run: ProposalRun) -> int:
+def _found_frame(gap: Gap, run: ProposalRun, runs: Iterable[ProposalRun]) -> int:
     """Return the first frame on which an object was found after it left; else the gap's end."""
-    anchor_frames = run.origin.parameters.get("anchors")
-    if not isinstance(anchor_frames, list) or [gap.start - 1] not in anchor_frames:
+    has_anchors = isinstance(run.origin.parameters.get("anchors"), list)
+    if not has_anchors or not is_current(run, gap, runs):
         return gap.end
     first = max(gap.start, run.start)
     has_box = np.isfinite(run.boxes[first - run.start : gap.end - run.start, 0])

@@ -220,7 +220,7 @@ def _has_proposals(workspace: Workspace) -> bool:
         return False
     gaps = open_gaps(track, workspace.n_frames)
     return any(
-        max(run.start, return_frame(gap, run)) < min(run.end, gap.end)
+        max(run.start, return_frame(gap, run, runs)) < min(run.end, gap.end)
         and is_current(run, gap, runs)
         for run in runs
         for gap in gaps

@@ -389,7 +389,7 @@ def _track_doubt(
     doubt = np.full(end - start, np.nan, dtype=np.float32)
     for gap in open_gaps(track, n_frames):
         for run in runs:
-            first, last = max(return_frame(gap, run), run.start), min(gap.end, run.end)
+            first, last = max(return_frame(gap, run, runs), run.start), min(gap.end, run.end)
             if first >= last:
                 continue
             part = doubt[first - start : last - start]
