@@ -238,14 +238,14 @@ def open_job(gap: Gap, runs: Sequence[ProposalRun], look_at: int | None) -> BoxJ
 
     Before the first and after the last box the frames are done a piece at a time: the first piece
     always, a further one when the playhead (`look_at`, None if the track is not selected) comes
-    near its end. After a person marked it as out of view the next one needs the object found.
+    near its end. After an out-of-view keyframe of a person only the selected object is searched for;
+    there is a further piece if it was found.
     """
     anchors = tuple(a for a in (gap.lower, gap.upper) if a is not None)
     full_job = BoxJob(gap.track_id, gap.start, gap.end, anchors)
-    if gap.is_after_leaving and look_at is None:
-        return None  # it may have left for good: only the selected object is searched for
-    if gap.lower is not None and gap.lower.is_accepted and not gap.lower.box and not gap.upper:
-        return None  # out of view, as accepted: later proposals stay
+    has_left = gap.lower is not None and gap.lower.box is None and gap.upper is None
+    if has_left and (look_at is None or not gap.is_after_leaving):
+        return None  # it may have left for good; later proposals of an accepted absence stay
     if len(anchors) == 2:
         return None if covers(runs, gap) else full_job
     good = [
