@@ -238,8 +238,8 @@ def open_job(gap: Gap, runs: Sequence[ProposalRun], look_at: int | None) -> BoxJ
 
     Before the first and after the last box the frames are done a piece at a time: the first piece
     always, a further one when the playhead (`look_at`, None if the track is not selected) comes
-    near its end. After an out-of-view keyframe of a person only the selected object is searched for;
-    there is a further piece if it was found.
+    near its end. After an out-of-view keyframe of a person the object is searched for if the track
+    is selected; there is a further piece if it was found.
     """
     anchors = tuple(a for a in (gap.lower, gap.upper) if a is not None)
     full_job = BoxJob(gap.track_id, gap.start, gap.end, anchors)
