@@ -94,7 +94,8 @@ def test_boxes_of_a_file_are_not_tracked_again_but_a_single_one_is(
     session = project.open_task(tracked.task_id)
     session.run(OpenGaps(track.id, 0))
     opened = open_gaps(session.document.track(track.id), 60)
-    assert [(gap.start, gap.end) for gap in opened] == [(1, 10), (11, 31)]
+    assert [(gap.start, gap.end) for gap in opened] == [(1, 10), (11, 31), (32, 60)]
+    assert [gap.is_after_leaving for gap in opened] == [False, False, True]
     session.undo()
     other = create_project(tmp_path / "open.annot", title="Open")
     other.add_videos([tmp_path / "clip.mp4"])
