@@ -39,7 +39,7 @@ _MOST_PLACES: Final = 20_000
 _GROWTHS: Final = (0.85, 1.0, 1.18)
 SEARCH_STEP: Final = 3
 """Frames between two searches."""
-_AGAIN: Final = 6  # frames between two looks that are learned, and before trust in the first
+_LOOK_FRAMES: Final = 6  # sure frames in a row, of which the first one is learned
 _MOST_LOOKS: Final = 8
 _LEAST_CONTRAST: Final = 0.1
 _FAR_FRAMES: Final = 30.0
@@ -48,7 +48,9 @@ _SPREAD_PER_FRAME: Final = 0.05
 
 
 class Match(NamedTuple):
-    """A box [4] in image pixels, the chance that the object is there, 0..1, and its likeness."""
+    """A box [4] in image pixels, the chance that the object is there, 0..1, and its likeness
+    to earlier looks, -1..1.
+    """
 
     box: Box4
     chance: float
@@ -91,7 +93,7 @@ class ObjectSearch:
         """
         self._hits.clear()
         self._sure.append((frame, box))
-        if len(self._sure) < _AGAIN:
+        if len(self._sure) < _LOOK_FRAMES:
             return
         self._last = frame, box = self._sure[0]
         self._last_image = self._coarse.color(frame)
@@ -134,7 +136,11 @@ class ObjectSearch:
         return self._rated(frame, places[int(self._contrasts(image, places).argmax())])
 
     def values(self, frame: int, box: Box4) -> Floats:
-        """Return the features [8] of a box [4] on a frame."""
+        """Return the features [8] of a box [4], image pixels, on a frame.
+
+        A constant; contrast of colors beside the object's, as such, and beyond that of other
+        places; likeness to the last look and to any; time and distance since the last look.
+        """
         self._prepare()
         contrast = float(self._contrasts(self._coarse.color(frame), box[None])[0])
         here, (last_frame, last) = self._patch(frame, box), self._last

@@ -232,10 +232,7 @@ class Onward:
             match = self._search.find(frame, choice.box)
         if match is None or match.chance < choice.confidence:
             return choice
-        start = self._view.inward(match.box)
-        for stepper in self._steppers:
-            stepper.start(self._view, frame, start)
-        self._last = self._rest = match.box
+        self._start_again(frame, match.box)
         self._was_hidden = False
         return Choice(match.box, match.chance * FOUND, match.alike)
 
@@ -325,12 +322,16 @@ class Onward:
         at = int(alike.argmax())
         if alike[at] < _FOUND_AGAIN:
             return None
-        start = self._view.inward(best[at])
-        for stepper in self._steppers:
-            stepper.start(self._view, frame, start)
-        self._last = self._rest = best[at]
+        self._start_again(frame, best[at])
         self._n_switched = 0
         return Choice(best[at], float(alike[at]) * _FOUND_AGAIN, float(alike[at]))
+
+    def _start_again(self, frame: int, box: Box4) -> None:
+        """Start all trackers at a box [4] of a frame, in image pixels."""
+        start = self._view.inward(box)
+        for stepper in self._steppers:
+            stepper.start(self._view, frame, start)
+        self._last = self._rest = box
 
     def _likenesses(self, frame: int, boxes: Box4) -> Floats:
         image = self._view.color(frame)
