@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from annotator.assist.boxes.other_objects import OtherObjects
 from annotator.assist.pictures import FrameSource, Pictures, use_threads
-from annotator.assist.protocol import AvoidingTracker
 from annotator.assist.registry import (
     DEFAULT,
     DEFAULT_POINTS,
@@ -17,7 +16,6 @@ from annotator.assist.registry import (
 __all__ = [
     "DEFAULT",
     "DEFAULT_POINTS",
-    "AvoidingTracker",
     "FrameSource",
     "OtherObjects",
     "Pictures",

@@ -12,9 +12,16 @@ from dataclasses import dataclass, field
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final, TypeVar
 
+from annotator.assist.boxes.other_objects import NO_OTHERS, OtherObjects
 from annotator.assist.models import installed as added_models
 from annotator.assist.pictures import FrameSource
-from annotator.assist.protocol import Cancel, PointAnchors, PointTracker, Tracker
+from annotator.assist.protocol import (
+    AvoidingTracker,
+    Cancel,
+    PointAnchors,
+    PointTracker,
+    Tracker,
+)
 from annotator.domain.errors import AssistError
 from annotator.domain.proposals.box_proposals import Anchor, Proposed
 from annotator.domain.proposals.point_proposals import ProposedPoint
@@ -111,13 +118,18 @@ def propose(
     *,
     cancel: Cancel = lambda: False,
     tracker: str = DEFAULT,
+    others: OtherObjects = NO_OTHERS,
 ) -> Iterator[Proposed]:
     """Yield proposals for the frames of a half-open span that no anchor fixes.
 
-    `video` gives RGB pictures by index, boxes are in image pixels. A later proposal for a frame
-    replaces an earlier one. Raises AssistError if the tracker is unknown or lacks something.
+    `video` gives RGB pictures by index, boxes are in image pixels. Trackers that can avoid other
+    objects avoid ``others``. A later proposal for a frame replaces an earlier one. Raises
+    AssistError if the tracker is unknown or lacks something.
     """
-    return installed().get(tracker).propose(video, anchors, span, cancel=cancel)
+    plugin = installed().get(tracker)
+    if isinstance(plugin, AvoidingTracker) and len(others.boxes):
+        return plugin.propose_avoiding(video, anchors, span, others, cancel=cancel)
+    return plugin.propose(video, anchors, span, cancel=cancel)
 
 
 def propose_points(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from annotator.assist import AvoidingTracker, OtherObjects, Pictures, installed
+from annotator.assist import OtherObjects, Pictures, propose
 from annotator.assist.boxes.arrays import Box4, Floats, from_box, iou, to_box
 from annotator.assist.boxes.other_objects import NO_OTHERS, penalty
 from annotator.domain.proposals.box_proposals import Anchor
@@ -35,10 +35,8 @@ def _tracked(
     ends: tuple[int, ...] = (0,),
 ) -> tuple[Floats, Floats]:
     """Follow a cup from its boxes at the ends; return IoU and confidence on all other frames."""
-    tracker = installed().get("fused")
-    assert isinstance(tracker, AvoidingTracker)
     anchors = [Anchor(frame, to_box(game.boxes[cup, frame])) for frame in ends]
-    proposals = tracker.propose_avoiding(pictures, anchors, (1, N), others, cancel=lambda: False)
+    proposals = propose(pictures, anchors, (1, N), others=others)
     last = {proposed.frame: proposed for proposed in proposals}
     boxes = np.array([from_box(last[frame].box) for frame in sorted(last)])
     sure = np.array([last[frame].confidence for frame in sorted(last)])

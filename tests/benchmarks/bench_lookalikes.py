@@ -14,8 +14,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
 from typing import Final
 
+import av
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -59,6 +61,15 @@ class ShellGame:
 
     def image(self, index: int, /) -> Image:
         return self._images[index]
+
+    def save(self, path: Path) -> None:
+        """Write it as a video file."""
+        with av.open(str(path), "w") as out:
+            stream = out.add_stream("libx264", rate=30)
+            stream.width, stream.height, stream.pix_fmt = *SIZE, "yuv420p"
+            for image in self._images:
+                out.mux(stream.encode(av.VideoFrame.from_ndarray(image, format="rgb24")))
+            out.mux(stream.encode(None))
 
     def _moves(self) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
         """Return centers [3, n, 2] and who is moved [3, n]."""

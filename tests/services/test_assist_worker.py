@@ -119,12 +119,7 @@ def test_the_boxes_of_other_objects_arrive_at_the_tracker(
 ) -> None:
     game, cup, n = ShellGame(4, 61), 1, 61
     path = tmp_path / "cups.mp4"
-    with av.open(str(path), "w") as out:
-        stream = out.add_stream("libx264", rate=30)
-        stream.width, stream.height, stream.pix_fmt = 640, 360, "yuv420p"
-        for frame in range(n):
-            out.mux(stream.encode(av.VideoFrame.from_ndarray(game.image(frame), format="rgb24")))
-        out.mux(stream.encode(None))
+    game.save(path)
     others = np.delete(game.boxes, cup, axis=0).astype(np.float32)
     anchors = ((0, tuple(game.boxes[cup, 0].tolist())),)
     overlap = []

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from annotator.domain.annotation.changes import Change, KeyframeKey
 from annotator.domain.annotation.document import VideoInfo
@@ -29,7 +30,7 @@ from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId, VideoId, new_id, track_id
 from annotator.domain.proposals.box_proposals import Anchor, ProposalRun
 from annotator.domain.proposals.runs import Origin
-from annotator.services.assist.box_plan import AHEAD_FRAMES, boxes_of_others
+from annotator.services.assist.box_plan import AHEAD_FRAMES, BoxJob, boxes_of_others
 from annotator.services.assist.messages import (
     Failed,
     ProposalBatch,
@@ -259,11 +260,14 @@ def test_of_other_objects_a_request_has_no_more_than_it_can_carry(session: Sessi
     tracks = [_draw(session, 0) for _ in range(5)]
     for track in tracks:
         session.run(SetOutside(track, 500, True))
-    near = [Anchor(0, BOX)]
+
+    def others(n: int, box: Box | None = BOX) -> NDArray[np.float32]:
+        return boxes_of_others(session, BoxJob(track_id(), 0, n - 1, (Anchor(0, box),)))
+
     for n, expected in ((300, 5), (2000, 4), (4001, 1), (9000, 0)):
-        assert len(boxes_of_others(session, track_id(), near, (0, n))) == expected
-    assert len(boxes_of_others(session, track_id(), [Anchor(0, None)], (0, 300))) == 0
-    found = boxes_of_others(session, track_id(), near, (0, 300))
+        assert len(others(n)) == expected
+    assert len(others(300, None)) == 0
+    found = others(300)
     assert found[:, 0].tolist() == [list(BOX.as_tuple())] * 5, "beside a keyframe out of view"
 
 

@@ -36,7 +36,8 @@ from annotator.services.assist.tracker_requests import ProposalBoard, RunningJob
 
 AHEAD_FRAMES: Final = 300
 _MOST_OBJECTS: Final = 8
-_MOST_BOXES: Final = 8000  # of all objects together: a request stays below 128 kB
+MOST_BOXES: Final = 8000
+"""Boxes of all other objects together, at most: a request stays below 128 kB."""
 _LEAST_CONFIDENCE: Final = 0.9
 
 
@@ -120,8 +121,7 @@ class BoxPlan:
 
     def prepare(self, job: BoxJob) -> BoxJob:
         """Return a job with the boxes of other objects."""
-        span = max(0, job.start - 1), job.end + 1
-        return replace(job, others=boxes_of_others(self._board, job.track_id, job.anchors, span))
+        return replace(job, others=boxes_of_others(self._board, job))
 
     def leave_out(self, job: BoxJob) -> None:
         """Try a job no more until it changes or its track starts over."""
@@ -318,18 +318,17 @@ def _cut(boxes: NDArray[np.float32], size: tuple[int, int]) -> NDArray[np.float3
     return cut
 
 
-def boxes_of_others(
-    board: ProposalBoard, track_id: TrackId, anchors: Sequence[Anchor], span: tuple[int, int]
-) -> NDArray[np.float32]:
+def boxes_of_others(board: ProposalBoard, job: BoxJob) -> NDArray[np.float32]:
     """Return the boxes of at most 8 other objects, float32 [m, n, 4] in image pixels.
 
-    They are those nearest the first box of an object, on ``span[0] <= frame < span[1]``: keyframes,
-    proposals with a confidence of at least 0.9, and what is interpolated where that was found to be
-    right; NaN elsewhere.
+    They are those nearest the first box of an object, on the frames of a job and one on each side:
+    keyframes, proposals with a confidence of at least 0.9, and what is interpolated where that was
+    found to be right; NaN elsewhere.
     """
-    start = next((anchor for anchor in anchors if anchor.box is not None), None)
-    tracks = _nearest_tracks(board.document, track_id, start) if start is not None else []
-    tracks = tracks[: _MOST_BOXES // (span[1] - span[0])]
+    span = max(0, job.start - 1), job.end + 1
+    start = next((anchor for anchor in job.anchors if anchor.box is not None), None)
+    tracks = _nearest_tracks(board.document, job.track_id, start) if start is not None else []
+    tracks = tracks[: MOST_BOXES // (span[1] - span[0])]
     n_frames = board.document.video.n_frames
     paths = [_sure_boxes(track, board.box_runs.of(track.id), span, n_frames) for track in tracks]
     paths = [boxes for boxes in paths if np.isfinite(boxes).any()]

@@ -121,20 +121,22 @@ class _Server:
         return RequestEnd(request.id, (origin.name, origin.version, settings), is_canceled())
 
     def _boxes(self, request: Request, cancel: Callable[[], bool]) -> Origin:
-        from annotator.assist import AvoidingTracker, OtherObjects, installed
+        from annotator.assist import OtherObjects, installed, propose
 
         tracker = installed().get(request.tracker)
         if not cancel():
             anchors = [Anchor(f, Box(*box) if box else None) for f, box in request.anchors]
             span = (request.start, request.end)
-            pictures = self._videos.pictures(request)
-            if isinstance(tracker, AvoidingTracker) and request.others:
-                boxes = request.other_boxes().astype(np.float64)
-                others = OtherObjects(request.others_start, boxes)
-                proposals = tracker.propose_avoiding(pictures, anchors, span, others, cancel=cancel)
-            else:
-                proposals = tracker.propose(pictures, anchors, span, cancel=cancel)
-            self._send_all(request.id, 4, ((0, each) for each in proposals))
+            other_boxes = request.other_boxes().astype(np.float64)
+            proposals = propose(
+                self._videos.pictures(request),
+                anchors,
+                span,
+                tracker=request.tracker,
+                others=OtherObjects(request.others_start, other_boxes),
+                cancel=cancel,
+            )
+            self._send_all(request.id, 4, ((0, proposed) for proposed in proposals))
         return tracker.origin()
 
     def _points(self, request: PointRequest, cancel: Callable[[], bool]) -> Origin:

@@ -15,6 +15,7 @@ from annotator.services.assist.box_plan import AHEAD_FRAMES
 from annotator.services.batch.trackable_gaps import Detection
 
 if TYPE_CHECKING:
+    from annotator.assist import OtherObjects
     from annotator.media import Video
 
 SAME: Final = 0.5
@@ -41,18 +42,29 @@ def fill(
     span: tuple[int, int],
     tracker: str,
     *,
+    looks: Sequence[Anchor] = (),
+    others: OtherObjects | None = None,
     cancel: Cancel = lambda: False,
 ) -> ProposalRun | None:
     """Return the proposals for a span of frames from its anchors; None when canceled.
 
-    They are those that the window would make at first.
+    They are those that the window would make at first. ``looks`` are more keyframes that show the
+    object; ``others`` are avoided.
     """
-    from annotator.assist import installed, propose
+    from annotator.assist import OtherObjects, installed, propose
 
     tracker_origin = installed().get(tracker).origin()
     origin = tracker_origin.finished(signed(anchors), is_complete=True)
     run = ProposalRun.empty(TrackId(""), *span, origin)
-    for proposed in propose(video, anchors, span, cancel=cancel, tracker=tracker):
+    proposals = propose(
+        video,
+        [*looks, *anchors],
+        span,
+        tracker=tracker,
+        others=others or OtherObjects(),
+        cancel=cancel,
+    )
+    for proposed in proposals:
         run.put(proposed)
     return None if cancel() else run
 

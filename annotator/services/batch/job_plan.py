@@ -1,19 +1,24 @@
 """Tracking plans as files: one job per video, with its passes.
 
-A job knows a video by its content and its path, and each pass by a key: the hash of all that its
-result depends on. So results can be made anywhere, in any order and twice, and one that is there
-already is not made again. Results are proposals in files, never annotation.
+A job knows a video by its content and its path, and each pass by a key: the hash of the video,
+tracker and keyframes. More keyframes of the object and boxes of others improve a result, but, as
+in the window, it stays valid when they change. So results can be made anywhere, in any order and
+twice, and one that is there already is not made again. Results are proposals in files, never
+annotation.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import msgspec
+import numpy as np
+from numpy.typing import NDArray
 
 from annotator.domain.annotation.canonical import canonical_bytes
 from annotator.domain.checks import Finding
@@ -21,7 +26,7 @@ from annotator.domain.errors import UserError
 from annotator.domain.ids import VideoId
 from annotator.domain.proposals.runs import Origin
 from annotator.domain.video_address import filled_in
-from annotator.services.assist.box_plan import BoxJob
+from annotator.services.assist.box_plan import MOST_BOXES, BoxJob, boxes_of_others
 from annotator.services.assist.point_plan import PointJob, ends_of
 from annotator.services.batch.batch_tracking import End
 from annotator.services.batch.trackable_gaps import (
@@ -35,10 +40,12 @@ from annotator.store.catalog import videos
 
 if TYPE_CHECKING:
     from annotator.domain.json_type import Json
+    from annotator.domain.proposals.box_proposals import Anchor
+    from annotator.services.assist.tracker_requests import ProposalBoard
     from annotator.services.project.projects import OpenProject
     from annotator.store.catalog.videos import StoredVideo
 
-FORMAT: Final = "annotator-batch/3"
+FORMAT: Final = "annotator-batch/4"
 MAX_PLAN_BYTES: Final = 1 << 30
 _MAX_PASSES: Final = 1_000_000
 
@@ -69,12 +76,35 @@ class PlannedAnchor(msgspec.Struct):
 
 
 class GapPass(msgspec.Struct, tag="gap"):
-    """Frames ``start <= f < end`` of a box track, to be filled from the anchors."""
+    """Frames ``start <= f < end`` of a box track, to be filled from the anchors.
+
+    ``looks`` are more keyframes that show the object. ``others`` are the boxes that `other_boxes`
+    returns, float32, compressed with zlib.
+    """
 
     key: str
     start: int
     end: int
     anchors: list[PlannedAnchor]
+    looks: list[PlannedAnchor] = []
+    others: bytes = b""
+
+    @property
+    def others_start(self) -> int:
+        return max(0, self.start - 1)
+
+    def other_boxes(self) -> NDArray[np.float32]:
+        """Return boxes of other objects, [m, n, 4] in image pixels, NaN where unknown.
+
+        They are those on each frame from ``others_start`` to ``end`` inclusive. ValueError if they
+        are damaged.
+        """
+        n_frames = self.end + 1 - self.others_start
+        try:
+            body = zlib.decompressobj().decompress(self.others, MOST_BOXES * 4 * 4)
+        except zlib.error as error:
+            raise ValueError("the boxes of other objects are damaged") from error
+        return np.frombuffer(body, "<f4").reshape(-1, n_frames, 4)
 
 
 class PointPass(msgspec.Struct, tag="points"):
@@ -225,17 +255,19 @@ def _passes(
         return
     for draft in drafts_with_gaps(project):
         content = project.media.video(draft.video_id).content_hash or ""
-        found = [_pass(keys.job(content, job), job) for job in draft.jobs]
+        found = [_pass(keys.job(content, job), job, draft.board) for job in draft.jobs]
         yield draft.video_id, found
 
 
-def _pass(key: str, job: BoxJob | PointJob) -> Pass:
+def _pass(key: str, job: BoxJob | PointJob, board: ProposalBoard) -> Pass:
     if isinstance(job, PointJob):
         return PointPass(key, [(ends[0], ends[1]) for ends in map(ends_of, job.gaps)])
-    anchors = [
-        PlannedAnchor(a.frame, a.box.as_tuple() if a.box is not None else None) for a in job.anchors
-    ]
-    return GapPass(key, job.start, job.end, anchors)
+    others = zlib.compress(boxes_of_others(board, job).tobytes())
+    return GapPass(key, job.start, job.end, _planned(job.anchors), _planned(job.looks), others)
+
+
+def _planned(anchors: Iterable[Anchor]) -> list[PlannedAnchor]:
+    return [PlannedAnchor(a.frame, a.box.as_tuple() if a.box else None) for a in anchors]
 
 
 def _key(content: str, origin: Origin, **told: Json) -> str:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
+import numpy as np
 
 from annotator.domain.errors import UserError
 from annotator.domain.geometry import Box
@@ -24,7 +25,7 @@ from annotator.domain.proposals.box_proposals import Anchor
 from annotator.domain.video_address import address_from
 from annotator.services.background.process_pool import started_pool
 from annotator.services.batch.batch_tracking import fill, fill_points, follow_detections
-from annotator.services.batch.job_plan import GapPass, Pass, PointPass, VideoJob
+from annotator.services.batch.job_plan import GapPass, Pass, PlannedAnchor, PointPass, VideoJob
 from annotator.services.batch.job_results import (
     result_path,
     write_objects,
@@ -129,13 +130,19 @@ def _run_pass(
     video: Video, batch_pass: Pass, job: VideoJob, folder: Path, stops: Callable[[], bool]
 ) -> int | None:
     """Track and write the result; return how many frames that were, None when canceled."""
+    from annotator.assist import OtherObjects
+
     path = result_path(folder, batch_pass.key)
     if isinstance(batch_pass, GapPass):
-        anchors = [
-            Anchor(a.frame, Box(*a.box) if a.box is not None else None) for a in batch_pass.anchors
-        ]
+        boxes = batch_pass.other_boxes().astype(np.float64)
         run = fill(
-            video, anchors, (batch_pass.start, batch_pass.end), job.trackers.boxes, cancel=stops
+            video,
+            _anchors(batch_pass.anchors),
+            (batch_pass.start, batch_pass.end),
+            job.trackers.boxes,
+            looks=_anchors(batch_pass.looks),
+            others=OtherObjects(batch_pass.others_start, boxes),
+            cancel=stops,
         )
         if run is None:
             return None
@@ -152,6 +159,10 @@ def _run_pass(
         return None
     write_objects(path, objects)
     return sum(len(followed.found) for followed in objects)
+
+
+def _anchors(planned: Sequence[PlannedAnchor]) -> list[Anchor]:
+    return [Anchor(a.frame, Box(*a.box) if a.box is not None else None) for a in planned]
 
 
 def run(

@@ -16,7 +16,7 @@ from annotator.domain.proposals.runs import RunT, by_owner, replaced
 from annotator.domain.recipes.recipe import Tool
 from annotator.services.assist.box_plan import BoxJob, BoxPlan
 from annotator.services.assist.point_plan import PointJob, PointPlan
-from annotator.services.assist.tracker_requests import Viewpoint
+from annotator.services.assist.tracker_requests import ProposalBoard, Viewpoint
 from annotator.services.project.predictions import read
 from annotator.store.annotation import predictions
 from annotator.store.annotation.drafts import read_draft
@@ -25,7 +25,7 @@ from annotator.store.columns import id_bytes
 from annotator.store.workflow import tasks
 
 if TYPE_CHECKING:
-    from annotator.domain.annotation.document import Document
+    from annotator.domain.annotation.document import Document, VideoInfo
     from annotator.services.project.projects import OpenProject
     from annotator.store.file.project import ProjectFile
 
@@ -45,6 +45,7 @@ class DraftGaps:
 
     draft_id: DraftId
     video_id: VideoId
+    board: ProposalBoard
     jobs: Sequence[BoxJob | PointJob]
 
 
@@ -98,26 +99,29 @@ def drafts_with_gaps(project: OpenProject) -> Iterator[DraftGaps]:
             if draft_id is None:
                 continue
             info = project.media.video(task.video_id).info
-            document = read_draft(project.file, draft_id, info)
-            jobs = _jobs(project.file, draft_id, document, tools)
+            board = _board(project.file, draft_id, info, tools)
+            jobs = _jobs(board)
             if jobs:
-                yield DraftGaps(draft_id, task.video_id, jobs)
+                yield DraftGaps(draft_id, task.video_id, board, jobs)
 
 
-def _jobs(
-    file: ProjectFile, draft_id: DraftId, document: Document, tools: Collection[Tool]
-) -> list[BoxJob | PointJob]:
+def _board(
+    file: ProjectFile, draft_id: DraftId, info: VideoInfo, tools: Collection[Tool]
+) -> _Board:
     key = id_bytes(draft_id)
-    board = _Board(
-        document,
+    return _Board(
+        read_draft(file, draft_id, info),
         _StoredProposals(BOXES.read(file, key)),
         _StoredProposals(POINTS.read(file, key)),
         tools,
     )
+
+
+def _jobs(board: ProposalBoard) -> list[BoxJob | PointJob]:
     boxes, points = BoxPlan(board, Viewpoint()), PointPlan(board)
-    for track in document.tracks:
+    for track in board.document.tracks:
         boxes.refresh(track.id)
-    for point in document.points:
+    for point in board.document.points:
         points.refresh(point.id)
     return [*boxes.jobs(), *points.jobs()]
 

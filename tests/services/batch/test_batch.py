@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -37,6 +37,7 @@ from annotator.services.batch.job_runners import FAILED, run, run_video, status
 from annotator.services.fetching.fetch import keep_template
 from annotator.services.fetching.video_cache import VideoCache
 from annotator.services.project.projects import OpenProject, create_project, open_project
+from tests.benchmarks.bench_lookalikes import ShellGame
 from tests.e2e.conftest import make_clip
 from tests.services.fetching.servers import web_server
 from tests.sync.postgres_server import certified
@@ -129,6 +130,52 @@ def test_the_proposals_are_those_of_the_window(
     for frame, each in told.items():
         assert each.box is not None
         assert np.allclose(found.boxes[frame - gap.start], each.box.as_tuple(), atol=0.01)
+
+
+def test_a_batch_avoids_other_objects_and_knows_more_keyframes_like_the_window(
+    tmp_path: Path,
+) -> None:
+    n, cup = 61, 1
+    game = ShellGame(4, n)
+    game.save(tmp_path / "cups.mp4")
+    project = create_project(tmp_path / "cups.annot", title="Cups")
+    project.add_videos([tmp_path / "cups.mp4"])
+    session = project.open_task(project.tasks()[0].id)
+
+    def draw(number: int, frames: Sequence[int]) -> None:
+        track, boxes = track_id(), [Box(*game.boxes[number, f].tolist()) for f in frames]
+        session.run(CreateTrack(track, "cup", frames[0], boxes[0]))
+        for frame, box in zip(frames[1:], boxes[1:], strict=True):
+            session.run(SetKeyframe(track, frame, box))
+
+    for number in range(3):
+        draw(number, (0, 1) if number == cup else range(n))
+    project.close()
+    project = open_project(tmp_path / "cups.annot")
+    trackers = trackers_with("fused")
+    plan(project, tmp_path / "jobs", trackers)
+    project.close()
+    (job,) = read_plan(tmp_path / "jobs")
+    (gap,) = (each for each in job.passes if isinstance(each, GapPass) and each.end == n)
+    assert [anchor.frame for anchor in gap.anchors] == [1]
+    assert [anchor.frame for anchor in gap.looks] == [0]
+    others = np.delete(game.boxes, cup, axis=0)
+    known = gap.other_boxes()[:, : n - 1]  # the last one is beyond the video
+    assert np.allclose(np.sort(known, axis=0), np.sort(others[:, 1:], axis=0), atol=0.1)
+    overlap = []
+    for variant in (gap, msgspec.structs.replace(gap, others=b"")):
+        out = tmp_path / str(len(overlap))
+        (done,) = run([msgspec.structs.replace(job, passes=[variant])], out, quiet())
+        assert done.error == ""
+        wanted = ProposalRun.empty(TrackId("t"), gap.start, gap.end, Origin("", ""))
+        (found,) = read_runs(result_path(out, gap.key), [wanted])
+        box = Box(*found.boxes[50 - gap.start].tolist())
+        overlap.append(box.iou(Box(*game.boxes[cup, 50].tolist())))
+    assert overlap[0] > 0.9
+    assert overlap[1] < 0.3, "it follows the cup that passed in front"
+    damaged = msgspec.structs.replace(gap, others=b"no zlib")
+    (done, *_) = run([msgspec.structs.replace(job, passes=[damaged])], tmp_path / "d", quiet())
+    assert "damaged" in done.error
 
 
 def test_results_of_changed_keyframes_are_not_taken(
