@@ -1371,6 +1371,7 @@ Press P and click a part of an object.</source><translation type="unfinished"></
     <message><location filename="../../annotator/ui/commands/proposal_actions.py"/><source>The video file is missing.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/proposal_actions.py"/><source>This object has no proposals.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/proposal_actions.py"/><source>{n} proposals of other models for the same object were dismissed.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/proposal_actions.py"/><source>“{name}” is proposed again from frame {frame} on.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ProposalGallery</name>

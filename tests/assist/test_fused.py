@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-import av
 import cv2
 import numpy as np
 import pytest
@@ -19,6 +18,7 @@ from annotator.domain.geometry import Box
 from annotator.domain.proposals.box_proposals import Anchor, Proposed
 from annotator.media import Video
 from tests.benchmarks.scenes import Scene, SceneSpec, make_scene
+from tests.media.encoding import write_video
 
 SMALL = SceneSpec(
     "small", 3, size=(240, 160), n_frames=31, object_px=42, travel=0.9, tempo=1.6, spin=0.2
@@ -279,12 +279,7 @@ def test_asking_what_fits_into_memory_reads_nothing(scene: Scene) -> None:
 
 def test_a_video_is_followed_in_its_own_format_as_in_rgb(tmp_path: Path, scene: Scene) -> None:
     path = tmp_path / "scene.mp4"
-    with av.open(str(path), "w") as out:
-        stream = out.add_stream("libx264", rate=30)
-        stream.width, stream.height, stream.pix_fmt = 240, 160, "yuv420p"
-        for image in scene.images:
-            out.mux(stream.encode(av.VideoFrame.from_ndarray(image, "rgb24")))
-        out.mux(stream.encode(None))
+    write_video(path, scene.images)
     with Video(path) as video:
         plain = _Counted(video)  # only offers RGB
         for level in (0, 1):

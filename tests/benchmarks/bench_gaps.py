@@ -18,7 +18,6 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
 
-import av
 import numpy as np
 
 from annotator.assist import installed, use_threads
@@ -28,6 +27,7 @@ from annotator.media import Video
 from annotator.services.assist.messages import Request
 from annotator.services.assist.tracker_process import OpenVideo, peak_bytes, returning_memory
 from tests.benchmarks.scenes import SceneSpec, make_scene
+from tests.media.encoding import write_video
 
 GAPS: Final = (29, 59, 119, 286)
 _FIRST_S: Final = 0.5
@@ -61,13 +61,7 @@ def _make(path: Path, width: int, height: int) -> Box:
     """Encode a scene into a file; return the box of its object on the first frame."""
     spec = SceneSpec("gap", 41, (width, height), GAPS[-1] + 1, object_px=70.0, travel=3.0)
     scene = make_scene(spec)
-    with av.open(str(path), "w") as out:
-        stream = out.add_stream("libx264", rate=30)
-        stream.width, stream.height, stream.pix_fmt = width, height, "yuv420p"
-        stream.options = {"preset": "veryfast", "g": str(_GOP), "sc_threshold": "0"}
-        for image in scene.images:
-            out.mux(stream.encode(av.VideoFrame.from_ndarray(image, "rgb24")))
-        out.mux(stream.encode(None))
+    write_video(path, scene.images, preset="veryfast", g=str(_GOP), sc_threshold="0")
     return Box(*np.asarray(scene.boxes[0]).tolist())
 
 

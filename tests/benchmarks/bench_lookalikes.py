@@ -17,7 +17,6 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Final
 
-import av
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +26,7 @@ from annotator.assist.boxes.arrays import Box4, from_box, iou, to_box
 from annotator.assist.boxes.fused import FusedTracker
 from annotator.assist.boxes.other_objects import NO_OTHERS, OtherObjects
 from annotator.domain.proposals.box_proposals import Anchor, Proposed
+from tests.media.encoding import write_video
 
 SEEDS: Final = tuple(range(600000, 600012))
 SIZE: Final = (640, 360)
@@ -64,12 +64,7 @@ class ShellGame:
 
     def save(self, path: Path) -> None:
         """Write it as a video file."""
-        with av.open(str(path), "w") as out:
-            stream = out.add_stream("libx264", rate=30)
-            stream.width, stream.height, stream.pix_fmt = *SIZE, "yuv420p"
-            for image in self._images:
-                out.mux(stream.encode(av.VideoFrame.from_ndarray(image, format="rgb24")))
-            out.mux(stream.encode(None))
+        write_video(path, self._images)
 
     def _moves(self) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
         """Return centers [3, n, 2] and who is moved [3, n]."""

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import av
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QSettings, Qt
@@ -23,6 +22,7 @@ from annotator.services.project.projects import create_project
 from annotator.services.settings import Settings
 from annotator.ui.dialogs.project.import_plan_dialog import ImportPlanDialog
 from annotator.ui.shell.main_window import MainWindow
+from tests.media.encoding import Image, write_video
 
 SIZE = (320, 180)
 N_FRAMES = 90
@@ -30,19 +30,13 @@ N_FRAMES = 90
 
 def make_clip(path: Path, *, shade: int = 60) -> Path:
     """Write a clip of 90 frames at 30 per second: a light square goes to the right."""
-    with av.open(str(path), "w") as container:
-        stream = container.add_stream("libx264", rate=30)
-        stream.width, stream.height = SIZE
-        stream.pix_fmt = "yuv420p"
-        stream.options = {"preset": "ultrafast", "g": "30"}
-        for i in range(N_FRAMES):
-            image = np.full((SIZE[1], SIZE[0], 3), shade, np.uint8)
-            image[60:120, 20 + 2 * i : 80 + 2 * i] = (230, 180, 60)
-            for packet in stream.encode(av.VideoFrame.from_ndarray(image, "rgb24")):
-                container.mux(packet)
-        for packet in stream.encode():
-            container.mux(packet)
-    return path
+
+    def image(i: int) -> Image:
+        picture = np.full((SIZE[1], SIZE[0], 3), shade, np.uint8)
+        picture[60:120, 20 + 2 * i : 80 + 2 * i] = (230, 180, 60)
+        return picture
+
+    return write_video(path, map(image, range(N_FRAMES)), preset="ultrafast", g="30")
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-import av
 import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
@@ -32,6 +31,7 @@ from annotator.ui.dialogs.project.report_dialog import ReportDialog
 from tests.calls import counted_calls
 from tests.e2e.conftest import Desktop
 from tests.e2e.watch import Watch
+from tests.media.encoding import write_video
 
 N_FRAMES = 1800
 N_TRACKS = 50
@@ -44,16 +44,8 @@ LIMIT = 150_000
 
 
 def make_long_clip(path: Path) -> Path:
-    with av.open(str(path), "w") as container:
-        stream = container.add_stream("libx264", rate=30)
-        stream.width, stream.height = 64, 36
-        stream.pix_fmt = "yuv420p"
-        stream.options = {"preset": "ultrafast", "g": "60"}
-        for i in range(N_FRAMES):
-            image = np.full((36, 64, 3), i % 200, np.uint8)
-            container.mux(stream.encode(av.VideoFrame.from_ndarray(image, "rgb24")))
-        container.mux(stream.encode())
-    return path
+    images = (np.full((36, 64, 3), i % 200, np.uint8) for i in range(N_FRAMES))
+    return write_video(path, images, preset="ultrafast", g="60")
 
 
 def dense_tracks(every: int) -> tuple[Track, ...]:

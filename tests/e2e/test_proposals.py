@@ -12,13 +12,16 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
 from annotator.domain.annotation.track import Source, unchecked_grid_frames
-from annotator.domain.commands import SetKeyframe, SetOutside, ThinKeyframes
+from annotator.domain.commands import CreateTrack, SetKeyframe, SetOutside, ThinKeyframes
 from annotator.domain.geometry import Box
-from annotator.domain.ids import TrackId
+from annotator.domain.ids import TrackId, track_id
 from annotator.domain.proposals.box_proposals import ProposalRun, open_gaps
 from annotator.domain.proposals.runs import Origin
+from annotator.services.project.projects import create_project
 from annotator.ui.actions.tool_bar import VariantButton
+from tests.assist.test_object_search import HIDDEN, MovedWhileHidden
 from tests.e2e.conftest import N_FRAMES, Desktop
+from tests.media.encoding import write_video
 
 
 def _propose(desktop: Desktop, worst: int = 50) -> TrackId:
@@ -290,6 +293,29 @@ def test_tracker_runs_from_the_window(opened: Desktop) -> None:
     assert proposed.box is not None
     assert proposed.box.x1 == pytest.approx(60, abs=8)
     opened.press("Esc")
+
+
+def test_a_message_says_where_an_object_returns_after_it_left(
+    desktop: Desktop, tmp_path: Path
+) -> None:
+    ball = MovedWhileHidden()
+    write_video(tmp_path / "ball.mp4", map(ball.image, range(len(ball))))
+    made = create_project(tmp_path / "ball.annot", title="Ball")
+    made.add_videos([tmp_path / "ball.mp4"])
+    made.close()
+    desktop.open(tmp_path / "ball.annot")
+    context = desktop.window.context
+    session, track = context.workspace.session, track_id()
+    assert session is not None
+    session.run(CreateTrack(track, "ball", 0, Box(*ball.box(0).tolist())))
+    context.workspace.selection.set_tracks((track,))
+    session.run(SetOutside(track, HIDDEN.start, True))
+    desktop.press("Ctrl+B")
+    toast = context.middle.toast
+    desktop.qtbot.waitUntil(lambda: "proposed again" in toast.text(), timeout=60_000)
+    waiting = [p.frame for p in session.pending(track) if p.frame > HIDDEN.start]
+    assert toast.text() == f"“ball” is proposed again from frame {waiting[0]} on."
+    assert HIDDEN.stop <= waiting[0] < HIDDEN.stop + 10
 
 
 def test_keyframes_are_thinned_with_a_live_preview(desktop: Desktop, project: Path) -> None:

@@ -10,11 +10,26 @@ from typing import Any
 import av
 import numpy as np
 from av.packet import Packet
+from numpy.typing import NDArray
 
 from tests.media.pattern import picture
 
 RATE = 30
 SIZE = (96, 64)
+Image = NDArray[np.uint8]
+
+
+def write_video(path: Path, images: Iterable[Image], **options: str) -> Path:
+    """Encode pictures [height, width, 3] at 30 per second as H.264, with options of x264."""
+    with av.open(str(path), "w") as out:
+        stream = out.add_stream("libx264", rate=RATE, options=options)
+        stream.pix_fmt = "yuv420p"
+        for number, image in enumerate(images):
+            if not number:
+                stream.height, stream.width = image.shape[:2]
+            out.mux(stream.encode(av.VideoFrame.from_ndarray(image, "rgb24")))
+        out.mux(stream.encode(None))
+    return path
 
 
 def encode(

@@ -13,7 +13,6 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-import av
 import cv2
 import msgspec
 import numpy as np
@@ -31,6 +30,7 @@ from annotator.services.assist.messages import (
 )
 from annotator.services.assist.tracker_client import AssistWorker
 from tests.benchmarks.bench_lookalikes import ShellGame
+from tests.media.encoding import Image, write_video
 
 N_FRAMES = 150
 PATIENCE_S = 30.0
@@ -48,17 +48,14 @@ def clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
     rng = np.random.default_rng(5)
     backdrop = cv2.resize(rng.integers(60, 140, (23, 40, 3), np.uint8), (320, 180))
     patch = cv2.resize(rng.integers(0, 255, (6, 8, 3), np.uint8), (40, 30))
-    with av.open(str(path), "w") as out:
-        stream = out.add_stream("libx264", rate=30)
-        stream.width, stream.height, stream.pix_fmt = 320, 180, "yuv420p"
-        for frame in range(N_FRAMES):
-            x, y, _, _ = _truth(frame)
-            shift = np.array([[1, 0, x], [0, 1, y]], np.float64)
-            image = backdrop.copy()
-            cv2.warpAffine(patch, shift, (320, 180), image, borderMode=cv2.BORDER_TRANSPARENT)
-            out.mux(stream.encode(av.VideoFrame.from_ndarray(image, format="rgb24")))
-        out.mux(stream.encode(None))
-    return path
+
+    def image(frame: int) -> Image:
+        x, y, _, _ = _truth(frame)
+        shift, picture = np.array([[1, 0, x], [0, 1, y]], np.float64), backdrop.copy()
+        cv2.warpAffine(patch, shift, (320, 180), picture, borderMode=cv2.BORDER_TRANSPARENT)
+        return picture
+
+    return write_video(path, map(image, range(N_FRAMES)))
 
 
 @pytest.fixture

@@ -465,6 +465,8 @@ def test_accepting_an_absence_keeps_the_return(session: Session) -> None:
 
 def test_a_selected_object_is_searched_for_after_it_left(session: Session) -> None:
     proposing, worker = _proposing(session)
+    returned: list[tuple[TrackId, int]] = []
+    proposing.returned.add(returned.append)
     track = _draw(session, 0)
     worker.finish()
     session.run(KeepInterpolation(track, 0))
@@ -481,6 +483,7 @@ def test_a_selected_object_is_searched_for_after_it_left(session: Session) -> No
     ]
     worker.reply(ProposalBatch(request_id, 4, np.array(rows, row_type(4)).tobytes()))
     worker.reply(RequestEnd(request_id, ("fused", "1", b"{}")))
+    assert returned == [(track, 140)]
     assert session.pending_at(track, 139) is None
     waiting = session.pending(track)
     assert [p.frame for p in waiting] == list(range(140, 401))
@@ -500,6 +503,7 @@ def test_a_selected_object_is_searched_for_after_it_left(session: Session) -> No
     worker.reply(RequestEnd(request_id, ("fused", "1", b"{}")))
     proposing.look(track, 440)
     assert worker.requests[-1].id == request_id, "it is searched for in the first piece only"
+    assert len(returned) == 1
 
 
 def test_settled_gaps_out_of_view_and_locked_tracks_want_nothing(session: Session) -> None:

@@ -27,6 +27,7 @@ from annotator.domain.proposals.box_proposals import (
     is_superseded,
     nearest_boxes,
     open_gaps,
+    return_frame,
     signature,
 )
 from annotator.domain.proposals.runs import Origin, ReplacedRuns
@@ -151,6 +152,21 @@ class BoxPlan:
                 continue
             for part in found.known_parts():
                 runs.replace(part.track_id, (part.start, part.end), [part])
+
+    def return_frame(self, job: BoxJob) -> int | None:
+        """Return the first frame with a box after a person marked the object as out of view.
+
+        None if it was not found, and for jobs that search for nothing.
+        """
+        track = self._board.document.find_track(job.track_id)
+        if track is None or any(anchor.box is not None for anchor in job.anchors):
+            return None
+        runs = self._board.box_runs.of(job.track_id)
+        for gap in self._gaps(track):
+            if gap.is_after_leaving:
+                frame = min((return_frame(gap, run, runs) for run in runs), default=gap.end)
+                return frame if frame < gap.end else None
+        return None
 
     def _wanted_of(self, track: Track) -> list[BoxJob]:
         if any(run.origin.is_file for run in self._board.box_runs.of(track.id)):

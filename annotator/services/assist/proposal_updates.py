@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 import msgspec
 
@@ -21,7 +21,7 @@ from annotator.domain.annotation.changes import ChangeSet
 from annotator.domain.errors import UserError
 from annotator.domain.ids import PointId, TrackId
 from annotator.domain.proposals.runs import Origin
-from annotator.services.assist.box_plan import BoxPlan
+from annotator.services.assist.box_plan import BoxJob, BoxPlan
 from annotator.services.assist.messages import AnyRequest, Failed, ProposalBatch, Reply
 from annotator.services.assist.point_plan import PointPlan
 from annotator.services.assist.tracker_requests import (
@@ -79,6 +79,13 @@ class ProposingStatus:
         return self.track_id is not None or self.are_points
 
 
+class Return(NamedTuple):
+    """An object that a person marked as out of view, and the first frame with a proposal of it."""
+
+    track_id: TrackId
+    frame: int
+
+
 class Proposing:
     """Runs trackers wherever an open gap has no up-to-date proposals. Main thread only.
 
@@ -98,6 +105,7 @@ class Proposing:
     ) -> None:
         self.progressed: Listeners[ProposingStatus] = Listeners()
         self.noticed: Listeners[Notice] = Listeners()
+        self.returned: Listeners[Return] = Listeners()
         self._board = board
         self._clock = clock
         self._post = post
@@ -275,7 +283,13 @@ class Proposing:
             name, version, settings = reply.origin
             running.origin = Origin(name, version, msgspec.json.decode(settings))
             self._deliver(running, is_complete=not reply.is_canceled)
+            self._tell_return(running.job)
         self._plan(running.plan, running.job.owners)
+
+    def _tell_return(self, job: TrackingJob[Any]) -> None:
+        frame = self._boxes.return_frame(job) if isinstance(job, BoxJob) else None
+        if job.track_id is not None and frame is not None:
+            self.returned.notify(Return(job.track_id, frame))
 
     def _leave_out(self, running: RunningJob[Any]) -> None:
         """Try the work no more until it changes."""

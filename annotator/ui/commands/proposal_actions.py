@@ -32,7 +32,7 @@ from annotator.ui.look.texts import counted
 from annotator.ui.state.workspace import Workspace
 
 if TYPE_CHECKING:
-    from annotator.services.assist.proposal_updates import Proposing, ProposingStatus
+    from annotator.services.assist.proposal_updates import Proposing, ProposingStatus, Return
     from annotator.services.session import RunsChanged
     from annotator.ui.dialogs.proposal_gallery import ProposalGallery
 
@@ -256,6 +256,7 @@ class ProposalActions(WorkActions):
             return
         proposing.progressed.add(self._on_progressed)
         proposing.noticed.add(self._workspace.bridge.noticed.emit)
+        proposing.returned.add(self._on_returned)
         if not self._workspace.settings.flag("proposals.automatic"):
             proposing.pause()
         self._table.set_checked("proposal.pause", proposing.status.is_paused)
@@ -266,6 +267,13 @@ class ProposalActions(WorkActions):
         proposing = self._proposing
         if is_done and proposing and not self._workspace.settings.flag("proposals.automatic"):
             proposing.pause()
+
+    def _on_returned(self, back: Return) -> None:
+        session = self._workspace.session
+        track = session.document.find_track(back.track_id) if session is not None else None
+        if track is not None:
+            text = self.tr("“{name}” is proposed again from frame {frame} on.")
+            self._workspace.message.emit(text.format(name=track.label, frame=back.frame))
 
     @Slot()
     def _look(self) -> None:

@@ -6,7 +6,6 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import av
 import numpy as np
 import pytest
 
@@ -24,6 +23,7 @@ from annotator.services.batch.trackable_gaps import model_named
 from annotator.services.project.projects import OpenProject, create_project, open_project
 from annotator.services.transfer import import_file
 from annotator.store.file.lock import LockedError, ProjectLock
+from tests.media.encoding import write_video
 
 TOKEN = JobToken(lambda _fraction, _text: None)
 
@@ -56,17 +56,13 @@ def make_clip(path: Path) -> None:
         return cells.repeat(cell, 0).repeat(cell, 1)[:height, :width]
 
     ground, square = pattern(180, 320, 20) // 3, pattern(60, 60, 10)
-    with av.open(str(path), "w") as container:
-        stream = container.add_stream("libx264", rate=30)
-        stream.width, stream.height, stream.pix_fmt = 320, 180, "yuv420p"
-        stream.options = {"preset": "ultrafast", "g": "30"}
-        for i in range(N_FRAMES):
-            image = ground.copy()
-            image[60:120, 20 + 2 * i : 80 + 2 * i] = square
-            for packet in stream.encode(av.VideoFrame.from_ndarray(image, "rgb24")):
-                container.mux(packet)
-        for packet in stream.encode():
-            container.mux(packet)
+
+    def image(i: int) -> np.ndarray:
+        picture = ground.copy()
+        picture[60:120, 20 + 2 * i : 80 + 2 * i] = square
+        return picture
+
+    write_video(path, map(image, range(N_FRAMES)), preset="ultrafast", g="30")
 
 
 def place(frame: int) -> tuple[float, float, float, float]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-import av
 import numpy as np
 import pytest
 
@@ -18,6 +17,7 @@ from annotator.services.dataset.duplicates import DuplicateReason, glimpses, nea
 from annotator.services.dataset.video_scans import scan_videos
 from annotator.services.project.metadata import import_metadata
 from annotator.services.project.projects import OpenProject, create_project
+from tests.media.encoding import write_video
 
 QUIET = JobToken(lambda *_: None)
 W, H, N = 160, 120, 40
@@ -28,15 +28,12 @@ def _clip(path: Path, seed: int, crf: int) -> Path:
     rng = np.random.default_rng(seed)
     base = np.kron(rng.integers(30, 220, (6, 8)), np.ones((20, 20)))
     speed = rng.integers(1, 4)
-    with av.open(str(path), "w") as container:
-        stream = container.add_stream("libx264", rate=30, options={"crf": str(crf)})
-        stream.width, stream.height, stream.pix_fmt = W, H, "yuv420p"
-        for i in range(N):
-            gray = np.roll(base, int(speed) * i, axis=1).astype(np.uint8)
-            frame = av.VideoFrame.from_ndarray(np.repeat(gray[:, :, None], 3, 2), format="rgb24")
-            container.mux(stream.encode(frame))
-        container.mux(stream.encode())
-    return path
+
+    def image(i: int) -> np.ndarray:
+        gray = np.roll(base, int(speed) * i, axis=1).astype(np.uint8)
+        return np.repeat(gray[:, :, None], 3, 2)
+
+    return write_video(path, map(image, range(N)), crf=str(crf))
 
 
 @pytest.fixture

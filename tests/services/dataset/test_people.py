@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-import av
 import numpy as np
 import pytest
 
@@ -22,6 +21,7 @@ from annotator.services.dataset.evaluation.baselines import baseline
 from annotator.services.dataset.evaluation.evaluation import Evaluation, evaluate
 from annotator.services.dataset.evaluation.reference import Reference
 from annotator.services.project.projects import OpenProject, create_project
+from tests.media.encoding import write_video
 
 QUIET = JobToken(lambda *_: None)
 W, H, N = 200, 160, 61
@@ -162,17 +162,10 @@ def _moving_square(path: Path) -> Path:
     rng = np.random.default_rng(5)
     ground = np.kron(rng.integers(90, 140, (H // 8, W // 8, 3)), np.ones((8, 8, 1)))
     texture = np.kron(rng.integers(0, 255, (5, 5, 3)), np.ones((8, 8, 1)))
-    with av.open(str(path), "w") as container:
-        stream = container.add_stream("libx264", rate=30)
-        stream.width, stream.height, stream.pix_fmt = W, H, "yuv420p"
-        for i in range(N):
-            picture = ground.copy()
-            box = _square(i)
-            x = round(box.x1)
-            picture[60:100, x : x + 40] = texture
-            frame = av.VideoFrame.from_ndarray(picture.astype(np.uint8), format="rgb24")
-            for packet in stream.encode(frame):
-                container.mux(packet)
-        for packet in stream.encode():
-            container.mux(packet)
-    return path
+
+    def image(i: int) -> np.ndarray:
+        picture, x = ground.copy(), round(_square(i).x1)
+        picture[60:100, x : x + 40] = texture
+        return picture.astype(np.uint8)
+
+    return write_video(path, map(image, range(N)))
