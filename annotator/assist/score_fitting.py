@@ -22,15 +22,24 @@ class Weights(msgspec.Struct, frozen=True):
     hidden: list[float]
 
 
+class RefinedWeights(msgspec.Struct, frozen=True):
+    """Weights of `refinement.refined_confidence`."""
+
+    between: list[float]
+    onward: list[float]
+
+
 class BoxWeights(msgspec.Struct, frozen=True):
     """Weights for the frames between two boxes of a person, and for those beyond a single one.
 
-    ``search`` are those of the chance that an object is at a place where it was searched for.
+    ``search`` are those of the chance that an object is at a place where it was searched for;
+    ``refined`` those of the confidence of boxes that were fitted to the object.
     """
 
     between: Weights
     onward: Weights
     search: list[float]
+    refined: RefinedWeights
 
 
 @lru_cache

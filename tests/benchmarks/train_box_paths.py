@@ -4,13 +4,14 @@ Run as ``python -m tests.benchmarks.train_box_paths TRAIN HELD_OUT [--write]``, 
 scenes (see `truth_scenes`). A box is given on every 30th frame. Candidates of the frames between
 two of them, and of 60 frames after one, are scored against the true boxes; so is where hidden
 objects are found. ``--write`` replaces resources/models/box-paths.json, with ``--search`` only the
-weights of that search.
+weights of that search. ``--refined`` replaces those of the confidence of boxes that are fitted to
+objects; it takes scenes on which the network of `train_box_refinement` was not trained.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
@@ -46,14 +47,23 @@ from annotator.assist.boxes.path import (
     shortest,
     summarized,
 )
+from annotator.assist.boxes.refinement import BoxRefiner, refined_rows
 from annotator.assist.camera import camera_of, carried_paths
 from annotator.assist.pictures import View
-from annotator.assist.score_fitting import BoxWeights, Weights, box_weights, expanded
+from annotator.assist.score_fitting import (
+    BoxWeights,
+    RefinedWeights,
+    Weights,
+    box_weights,
+    chance,
+    expanded,
+)
 from annotator.media import Video
 from tests.benchmarks.truth_scenes import TruthScene, read_scenes
 
 STEP = 30
 ONWARD = 60
+REFINED_FRAMES = 151
 TEAM = (Colors, Points, Flow, Csrt)
 GOOD_IOU = 0.7
 HIDDEN_SHARE = 0.5
@@ -92,25 +102,29 @@ class Sample(NamedTuple):
 def samples_of(scene: TruthScene) -> list[Sample]:
     """Return all gaps of a scene's objects that have a box at both ends."""
     use_threads(1)
-    found = []
     with Video(scene.video) as video:
-        pictures = Pictures(video)
-        for each in scene.objects:
-            for start in range(each.first_frame, len(each.boxes) - STEP, STEP):
-                first, last = from_box(each.boxes[start]), from_box(each.boxes[start + STEP])
-                if np.isnan(first[0]) or np.isnan(last[0]):
-                    continue
-                frames = range(start, start + STEP + 1)
-                view = pictures.view((side(first) + side(last)) / 2)
-                pairs = _passes(view, frames, first, last)
-                carried = carried_paths(camera_of(pictures), frames, first, last)
-                candidates = Candidates(*fuse_all(pairs), pairs, carried)
-                matcher = AppearanceMatcher(view, frames, first, last, lambda: False)
-                seen = matcher.evidence(candidates.boxes)
-                truth = np.array([from_box(each.boxes[f]) for f in frames])
-                visible = np.array([each.visible[f] for f in frames])
-                found.append(Sample(scene.profile, candidates, seen, truth, visible))
-    return found
+        return [sample for sample, _, _ in gaps_of(scene, Pictures(video), STEP)]
+
+
+def gaps_of(
+    scene: TruthScene, pictures: Pictures, step: int
+) -> Iterator[tuple[Sample, View, range]]:
+    """Yield the gaps of a length with the view in which they are tracked, and their frames."""
+    for each in scene.objects:
+        for start in range(each.first_frame, len(each.boxes) - step, step):
+            first, last = from_box(each.boxes[start]), from_box(each.boxes[start + step])
+            if np.isnan(first[0]) or np.isnan(last[0]):
+                continue
+            frames = range(start, start + step + 1)
+            view = pictures.view((side(first) + side(last)) / 2)
+            pairs = _passes(view, frames, first, last)
+            carried = carried_paths(camera_of(pictures), frames, first, last)
+            candidates = Candidates(*fuse_all(pairs), pairs, carried)
+            matcher = AppearanceMatcher(view, frames, first, last, lambda: False)
+            seen = matcher.evidence(candidates.boxes)
+            truth = np.array([from_box(each.boxes[f]) for f in frames])
+            visible = np.array([each.visible[f] for f in frames])
+            yield Sample(scene.profile, candidates, seen, truth, visible), view, frames
 
 
 def _passes(view: View, frames: range, first: Floats, last: Floats) -> list[Pair]:
@@ -303,6 +317,78 @@ def fit_search(folders: Sequence[Path]) -> list[float]:
     return short(fitted)
 
 
+class Observed(Onward):
+    """Notes confidence and expected error of each box that is fitted to the object."""
+
+    rows: list[tuple[float, float, Floats]]
+
+    def _refine(self, frame: int, choice: Choice) -> Choice:
+        if not choice.is_hidden:
+            box, error = self._refiner.refine(frame, choice.box)
+            self.rows.append((choice.confidence, error, box))
+        else:
+            self.rows.append((np.nan, np.nan, choice.box))
+        return super()._refine(frame, choice)
+
+
+def refined_onward(scene: TruthScene) -> list[tuple[float, float, bool]]:
+    """Return confidence, expected error, and whether IoU is good, after one given box."""
+    use_threads(1)
+    found: list[tuple[float, float, bool]] = []
+    with Video(scene.video) as video:
+        pictures = Pictures(video)
+        for each in scene.objects:
+            for start in range(each.first_frame, len(each.boxes) - STEP // 2, 2 * STEP):
+                first = from_box(each.boxes[start])
+                true = [from_box(b) for b in each.boxes[start + 1 : start + REFINED_FRAMES]]
+                n = int(np.argmax(np.isnan([*(box[0] for box in true), np.nan])))
+                if np.isnan(first[0]) or not n:
+                    continue
+                onward = Observed(pictures, [make() for make in TEAM], start, first)
+                onward.rows = []
+                for frame in range(start + 1, start + n + 1):
+                    onward.step(frame)
+                found += [
+                    (before, error, bool(iou(box, t) >= GOOD_IOU))
+                    for (before, error, box), t in zip(onward.rows, true[:n], strict=True)
+                    if not np.isnan(before)
+                ]
+    return found
+
+
+def refined_between(scene: TruthScene) -> list[tuple[float, float, bool]]:
+    """Return the same between two given boxes, 30 and 90 frames apart."""
+    use_threads(1)
+    found: list[tuple[float, float, bool]] = []
+    with Video(scene.video) as video:
+        pictures = Pictures(video)
+        for step in (STEP, 3 * STEP):
+            for sample, view, frames in gaps_of(scene, pictures, step):
+                chosen = choose_scored(sample.candidates, sample.seen, box_weights().between)
+                ends = [(frames[i], chosen.path[i]) for i in (0, -1)]
+                refiner = BoxRefiner(view, ends)
+                for i in np.flatnonzero(sample.scored & ~chosen.is_hidden).tolist():
+                    box, error = refiner.refine(frames[i], chosen.path[i])
+                    is_good = bool(iou(box, sample.truth[i]) >= GOOD_IOU)
+                    found.append((float(chosen.confidence[i]), error, is_good))
+    return found
+
+
+def fit_refined(folders: Sequence[Path]) -> RefinedWeights:
+    """Fit the confidence of boxes that are fitted to objects."""
+    scenes = [scene for folder in folders for scene in read_scenes(folder)]
+    fitted = []
+    for name, rows_of in (("between", refined_between), ("onward", refined_onward)):
+        with ProcessPoolExecutor(2) as pool:
+            rows = np.array([row for part in pool.map(rows_of, scenes) for row in part])
+        before, errors, is_good = rows.T
+        weights = fit_chance(refined_rows(before, errors), is_good > 0)
+        _say(f"\n{name}: {len(rows)} boxes, weights {short(weights)}")
+        _report_confidence(chance(refined_rows(before, errors), weights), is_good > 0)
+        fitted.append(short(weights))
+    return RefinedWeights(*fitted)
+
+
 def fit_chance(
     x: Floats, is_so: NDArray[np.bool_], *, steps: int = 60, ridge: float = 1e-2
 ) -> Floats:
@@ -373,6 +459,9 @@ def main(arguments: list[str]) -> None:
     if "--search" in arguments:
         _write(msgspec.structs.replace(box_weights(), search=fit_search(folders)))
         return
+    if "--refined" in arguments:
+        _write(msgspec.structs.replace(box_weights(), refined=fit_refined(folders)))
+        return
     training = [s for folder in folders[:-1] for s in collect(folder)]
     between = fit(training)
     report(training, between, "Training scenes")
@@ -382,7 +471,7 @@ def main(arguments: list[str]) -> None:
         runs = [r for folder in folders[:-1] for r in collect_runs(folder, onward)]
         onward = fit_onward(runs)
     report_onward(collect_runs(folders[-1], onward), "Held-out scenes")
-    fitted = BoxWeights(between, onward, fit_search(folders[:-1]))
+    fitted = BoxWeights(between, onward, fit_search(folders[:-1]), box_weights().refined)
     if "--write" in arguments:
         _write(fitted)
 

@@ -2,7 +2,8 @@
 
 Cheap trackers (points, dense flow, colors) run forward and backward between two human boxes; where
 no path is sure CSRT runs both ways, too, on every second frame. After the last box (and before the
-first) all run in step, and the likeliest box of each frame counts.
+first) all run in step, and the likeliest box of each frame counts. Its sides are moved to the edges
+of the object.
 """
 
 from __future__ import annotations
@@ -44,7 +45,9 @@ from annotator.assist.boxes.path import (
     Candidates,
     Chosen,
     choose,
+    doubted,
 )
+from annotator.assist.boxes.refinement import refine_path
 from annotator.assist.camera import camera_of, carried_paths
 from annotator.assist.pictures import FrameSource, Pictures, View
 from annotator.assist.protocol import Cancel, Stepper
@@ -198,7 +201,7 @@ def fuse_all(pairs: list[tuple[Box4, Box4]]) -> tuple[Box4, Floats]:
 
 Make = Callable[[], Stepper]
 
-VERSION: Final = "10"
+VERSION: Final = "11"
 SLOW_STEP: Final = 2
 """Frames by which the trackers that join where others disagree go on between two boxes."""
 # Dense flow follows the background when its object has left.
@@ -392,21 +395,25 @@ class _Solver:
         def choice() -> Chosen:
             return choose(Candidates(*fuse_all(pairs), pairs, carried), matcher, lookalikes)
 
+        def fitted(chosen: Chosen) -> Chosen:
+            return doubted(refine_path(view, frames, chosen, self._cancel), frames, lookalikes)
+
         chosen = choice()
         if self._cancel():
             return
         if self._doubtful:
-            if chosen.confidence[1:-1].min() >= _SURE:
-                yield from self._inner(frames, chosen.path, chosen.confidence, chosen.is_hidden)
+            path, sure, _ = doubted(chosen, frames, lookalikes)
+            if sure[1:-1].min() >= _SURE:
+                yield from self._inner(frames, *fitted(chosen))
                 return
-            yield from self._inner(frames, chosen.path, chosen.confidence)
+            yield from self._inner(frames, path, sure)
             doubtful = both_ways(
                 self._doubtful, view, frames, first, last, cancel=self._cancel, step=SLOW_STEP
             )
             if doubtful is None:
                 return
             pairs += doubtful
-            chosen = choice()
+            chosen = fitted(choice())
         path, sure = chosen.path, chosen.confidence
         makes = [*self._always, *self._doubtful]
         for i in [i for i, make in enumerate(makes) if make in _SEE_LEAVING] or [-1]:

@@ -1,11 +1,12 @@
 """Following an object one way from a single box: trackers in step, the likeliest box per frame.
 
 Each tracker suggests a box; so do all of them together, and the camera: the object stays where the
-person saw it, or where it was last seen well, relative to the background. A score that is fitted to
-synthetic scenes with known boxes by ``tests/benchmarks/train_box_paths.py`` predicts the overlap of
-each with the true box. Where nothing looks like the object it is covered: it is expected where it
-was. Where trackers switch to a look-alike, the object is searched for beside it; where all of them
-have lost it, in the whole picture.
+person saw it, or where it was last seen well, relative to the background. A score that is fitted
+to synthetic scenes with known boxes by ``tests/benchmarks/train_box_paths.py`` predicts the
+overlap of each with the true box. Where nothing looks like the object it is covered: it is
+expected where it was. Boxes are fitted to the edges of the object, and trackers that drift start
+again there. Where trackers switch to a look-alike, the object is searched for beside it; where all
+of them have lost it, in the whole picture.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from annotator.assist.boxes.other_objects import (
     OtherObjects,
     penalty,
 )
+from annotator.assist.boxes.refinement import BoxRefiner, refined_confidence, steadied
 from annotator.assist.camera import camera_of
 from annotator.assist.pictures import Pictures, View
 from annotator.assist.protocol import Cancel, Stepper
@@ -54,6 +56,9 @@ _NEAR_STEP: Final = 0.25  # object sizes between places where an object is searc
 _NEAR_SIZES: Final = 1.0
 _FAR_SIZES: Final = 4.0
 _SIZES_PER_FRAME: Final = 0.05
+_DRIFTED_IOU: Final = 0.9  # of a box and the one that is fitted to the object
+_DRIFT_ERROR: Final = 0.03
+_LEAST_START_FRAMES: Final = 5  # between two starts of trackers that drift
 _STEPS: Final = (-2.0, 2.0, 13)  # object sizes around the place where it left
 
 
@@ -191,6 +196,7 @@ class Onward:
         self._has_lookalikes = bool(len(lookalikes.boxes)) or has_lookalike(
             view, frame, box, pictures.size
         )
+        self._refiner, self._n_since_start = BoxRefiner(view, views), 0
         self._search = ObjectSearch(view, pictures.size, frame, box, looks)
         self._n_lost = 0
         for stepper in steppers:
@@ -209,6 +215,8 @@ class Onward:
         self._is_avoiding = is_near and (self._is_avoiding or is_unsure)
         if self._is_avoiding or self._n_switched:
             choice = self._avoid_lookalikes(frame, sight)
+        elif len(self._steppers) == _N_FITTED and not is_near:
+            choice = self._refine(frame, choice)
         self.settle(choice)
         is_on_lookalike = self._overlap(frame, choice.box) >= SAME_IOU
         factor = SWITCH_FACTOR if is_on_lookalike else self._factor
@@ -235,6 +243,20 @@ class Onward:
         self._start_again(frame, match.box)
         self._was_hidden = False
         return Choice(match.box, match.chance * FOUND, match.alike)
+
+    def _refine(self, frame: int, choice: Choice) -> Choice:
+        """Return a choice with the box fitted to the object; trackers that drift start again."""
+        if choice.is_hidden:
+            return choice
+        refined, error = self._refiner.refine(frame, choice.box)
+        box = steadied(refined, choice.box, self._last)
+        before, errors = np.array([choice.confidence]), np.array([error])
+        sure = refined_confidence(before, errors, box_weights().refined.onward)
+        self._n_since_start += 1
+        has_drifted = iou(box, choice.box) < _DRIFTED_IOU and error < _DRIFT_ERROR
+        if has_drifted and not self._has_lookalikes and self._n_since_start >= _LEAST_START_FRAMES:
+            self._start_steppers(frame, box)
+        return choice._replace(box=box, confidence=float(sure[0]))
 
     def _overlap(self, frame: int, box: Box4) -> float:
         """Return the greatest IoU of a box [4] with a look-alike on a frame."""
@@ -328,10 +350,13 @@ class Onward:
 
     def _start_again(self, frame: int, box: Box4) -> None:
         """Start all trackers at a box [4] of a frame, in image pixels."""
-        start = self._view.inward(box)
+        self._start_steppers(frame, box)
+        self._last = self._rest = box
+
+    def _start_steppers(self, frame: int, box: Box4) -> None:
+        start, self._n_since_start = self._view.inward(box), 0
         for stepper in self._steppers:
             stepper.start(self._view, frame, start)
-        self._last = self._rest = box
 
     def _likenesses(self, frame: int, boxes: Box4) -> Floats:
         image = self._view.color(frame)

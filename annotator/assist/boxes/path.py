@@ -87,8 +87,7 @@ def choose(
 ) -> Chosen:
     """Return the best path through candidates; ``matcher`` is that of their gap.
 
-    Where the path is not sure it avoids look-alikes. Where it has the box of one nevertheless, its
-    confidence is multiplied by 0.6.
+    Where the path is not sure it avoids look-alikes.
     """
     boxes = candidates.boxes
     seen, fitted = matcher.evidence(boxes), box_weights().between
@@ -97,7 +96,12 @@ def choose(
     penalties *= chosen.confidence < SURE_CONFIDENCE
     if penalties.any():
         chosen = choose_scored(candidates, seen, fitted, penalties)
-    is_on_lookalike = lookalikes.overlap_along(matcher.frames, chosen.path[None])[0] >= SAME_IOU
+    return chosen
+
+
+def doubted(chosen: Chosen, frames: Sequence[int], lookalikes: OtherObjects) -> Chosen:
+    """Return a path whose confidence is multiplied by 0.6 where it has the box of a look-alike."""
+    is_on_lookalike = lookalikes.overlap_along(frames, chosen.path[None])[0] >= SAME_IOU
     sure = np.where(is_on_lookalike, SWITCH_FACTOR * chosen.confidence, chosen.confidence)
     return chosen._replace(confidence=sure)
 

@@ -1,0 +1,124 @@
+"""Boxes that trackers left too large, too small or shifted are fitted to the object."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from annotator.assist import propose
+from annotator.assist.boxes.arrays import (
+    Box4,
+    around,
+    center,
+    from_box,
+    half_size,
+    iou,
+    to_box,
+)
+from annotator.assist.boxes.onward import Onward
+from annotator.assist.boxes.path import Chosen
+from annotator.assist.boxes.refinement import (
+    BoxRefiner,
+    refine_path,
+    refined_confidence,
+    steadied,
+)
+from annotator.assist.pictures import Pictures
+from annotator.assist.score_fitting import box_weights
+from annotator.domain.proposals.box_proposals import Anchor
+from tests.benchmarks.scenes import Scene, SceneSpec, make_scene
+
+N = 40
+
+
+@pytest.fixture(scope="module")
+def scene() -> Scene:
+    return make_scene(SceneSpec("refined", 7, (320, 240), N, object_px=70.0, travel=1.0))
+
+
+@pytest.fixture(scope="module")
+def refiner(scene: Scene) -> BoxRefiner:
+    pictures = Pictures(scene)
+    return BoxRefiner(pictures.view(70), [(0, np.asarray(scene.boxes[0], np.float64))])
+
+
+def _box(scene: Scene, frame: int) -> Box4:
+    return np.asarray(scene.boxes[frame], np.float64)
+
+
+@pytest.mark.parametrize(
+    ("shift", "growth"), [((0.15, -0.1), (1, 1)), ((0, 0), (1.3, 1.2)), ((0.1, 0), (0.75, 1))]
+)
+def test_a_box_that_is_off_is_fitted_to_the_object(
+    scene: Scene, refiner: BoxRefiner, shift: tuple[float, float], growth: tuple[float, float]
+) -> None:
+    for frame in (10, 20, 30):
+        true = _box(scene, frame)
+        size = 2 * half_size(true)
+        off = around(center(true) + np.array(shift) * size, size / 2 * np.array(growth))
+        fitted = refiner.refine(frame, off)
+        assert iou(fitted.box, true) > max(0.85, float(iou(off, true)) + 0.08)
+
+
+def test_a_place_without_the_object_stays_and_is_not_sure(
+    scene: Scene, refiner: BoxRefiner
+) -> None:
+    true = _box(scene, 20)
+    sure = refiner.refine(20, true).error
+    for place in ([20.0, 20, 60, 60], [260.0, 180, 300, 220]):
+        if iou(np.array(place), true) > 0:
+            continue
+        assert refiner.refine(20, np.array(place)).error > 2 * sure
+    nowhere = np.full(4, np.nan)
+    assert np.isnan(refiner.refine(20, nowhere).box).all()
+
+
+def test_boxes_of_hidden_objects_and_the_ends_stay(scene: Scene) -> None:
+    pictures, frames = Pictures(scene), range(21)
+    path = np.array([_box(scene, f) for f in frames])
+    path[1:-1] += 6.0
+    hidden = np.zeros(len(frames), np.bool_)
+    hidden[5:8] = True
+    chosen = Chosen(path, np.full(len(frames), 0.9), hidden)
+    fitted = refine_path(pictures.view(70), frames, chosen, lambda: False)
+    stays = [0, 5, 6, 7, 20]
+    assert (fitted.path[stays] == path[stays]).all()
+    assert (fitted.confidence[stays] == 0.9).all()
+    true = np.array([_box(scene, f) for f in frames])
+    others = [f for f in frames if f not in stays]
+    assert iou(fitted.path, true)[others].min() > iou(path, true)[others].max()
+    stopped = refine_path(pictures.view(70), frames, chosen, lambda: True)
+    assert (stopped.path == path).all()
+
+
+def test_a_box_that_is_followed_keeps_the_size_of_the_object(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    spec = SceneSpec("grows", 3, (320, 240), 60, object_px=60.0, travel=0.6, zoom=0.4)
+    scene = make_scene(spec)
+
+    def mean_overlap() -> float:
+        anchors = [Anchor(0, to_box(_box(scene, 0)))]
+        found = {p.frame: from_box(p.box) for p in propose(scene, anchors, (1, 60))}
+        return float(np.mean([iou(box, _box(scene, frame)) for frame, box in found.items()]))
+
+    fitted = mean_overlap()
+    monkeypatch.setattr(Onward, "_refine", lambda _self, _frame, choice: choice)
+    assert mean_overlap() < 0.9 < fitted
+
+
+def test_a_box_does_not_shrink_at_once_where_something_covers_the_object() -> None:
+    last = before = np.array([100.0, 100, 200, 180])
+    covered, moved = np.array([100.0, 100, 160, 180]), np.array([110.0, 105, 210, 185])
+    box = steadied(covered, before, last)
+    np.testing.assert_allclose(box, [100, 100, 100 + 100 / 1.03, 180])
+    np.testing.assert_allclose(steadied(moved, before, last), moved)
+    drifted = np.array([90.0, 100, 230, 180])  # the tracker's box has become too wide
+    np.testing.assert_allclose(steadied(before, drifted, last), before)
+
+
+def test_confidence_rises_with_that_before_and_falls_with_the_expected_error() -> None:
+    before, errors = np.array([0.3, 0.9, 0.9, 0.9]), np.array([0.02, 0.02, 0.05, np.inf])
+    for fitted in (box_weights().refined.between, box_weights().refined.onward):
+        low, high, rough, lost = refined_confidence(before, errors, fitted)
+        assert low < high > rough > lost
