@@ -46,7 +46,9 @@ _NOTHING_LIKE_IT: Final = (0.3, 0.1)  # the same where a choice below `_UNSURE` 
 _UNSURE: Final = 0.4  # confidence
 _MAY_SWITCH: Final = 0.7  # confidence below which a tracker may switch to a look-alike
 _EXPECTED: Final = 0.3  # confidence of a place that nothing confirms
-_SEEN_WELL: Final = 0.5
+_DOUBTFUL: Final = 0.4  # confidence
+_DOUBTED: Final = 0.7  # confidence at most, until it is seen well
+_SEEN_WELL: Final = 0.5  # likeness
 _FAR_FRAMES: Final = 30.0
 _FOUND_AGAIN: Final = 0.6  # likeness
 _LEARNED: Final = 0.7  # confidence from which on a box shows how the object looks
@@ -185,7 +187,7 @@ class Onward:
         self._thread = ThreadPoolExecutor(1)
         self._first, self._frame, self._n = box, frame, 0
         self._still = self._rest = self._last = box
-        self._was_hidden = False
+        self._was_hidden = self._was_doubtful = False
         start = view.inward(box)
         self._coarse = coarse = coarser(view, start)
         views = [(frame, box), *looks]
@@ -224,8 +226,20 @@ class Onward:
         if self._has_lookalikes and confidence < _MAY_SWITCH:
             self._confidence_limit = SWITCH_FACTOR
         choice = choice._replace(confidence=min(confidence, self._confidence_limit))
-        has_score = len(self._steppers) == _N_FITTED and not self._has_lookalikes
-        return self._search_if_lost(frame, choice) if has_score else choice
+        if len(self._steppers) < _N_FITTED:
+            return choice
+        choice = self._doubted(choice)
+        return choice if self._has_lookalikes else self._search_if_lost(frame, choice)
+
+    def _doubted(self, choice: Choice) -> Choice:
+        """Return a choice, less sure if it was doubtful and did not look like the object since.
+
+        Trackers that went over to another object of the same colors are soon sure of it.
+        """
+        is_doubtful = choice.confidence < _DOUBTFUL
+        self._was_doubtful = is_doubtful or (self._was_doubtful and choice.alike < _SEEN_WELL)
+        limit = _DOUBTED if self._was_doubtful else 1.0
+        return choice._replace(confidence=min(choice.confidence, limit))
 
     def _search_if_lost(self, frame: int, choice: Choice) -> Choice:
         """Return a choice, or where the object is found instead; trackers start again there."""
