@@ -15,7 +15,8 @@ from annotator.assist.boxes.arrays import (
     iou,
     to_box,
 )
-from annotator.assist.boxes.onward import Onward
+from annotator.assist.boxes.one_way import Points
+from annotator.assist.boxes.onward import Choice, Onward
 from annotator.assist.boxes.path import Chosen
 from annotator.assist.boxes.refinement import (
     BoxRefiner,
@@ -60,17 +61,32 @@ def test_a_box_that_is_off_is_fitted_to_the_object(
         assert iou(fitted.box, true) > max(0.85, float(iou(off, true)) + 0.08)
 
 
-def test_a_place_without_the_object_stays_and_is_not_sure(
-    scene: Scene, refiner: BoxRefiner
-) -> None:
+def test_a_place_without_the_object_is_less_sure(scene: Scene, refiner: BoxRefiner) -> None:
     true = _box(scene, 20)
     sure = refiner.refine(20, true).error
-    for place in ([20.0, 20, 60, 60], [260.0, 180, 300, 220]):
-        if iou(np.array(place), true) > 0:
-            continue
-        assert refiner.refine(20, np.array(place)).error > 2 * sure
-    nowhere = np.full(4, np.nan)
-    assert np.isnan(refiner.refine(20, nowhere).box).all()
+    for corner in ([20.0, 20], [260.0, 180]):
+        place = np.array([*corner, corner[0] + 40, corner[1] + 40])
+        assert iou(place, true) == 0
+        assert refiner.refine(20, place).error > 2 * sure
+    nowhere = refiner.refine(20, np.full(4, np.nan))
+    assert np.isnan(nowhere.box).all()
+    assert nowhere.error == np.inf
+
+
+def test_after_a_doubtful_frame_confidence_stays_low_until_the_object_looks_like_itself(
+    scene: Scene,
+) -> None:
+    onward = Onward(Pictures(scene), [Points()], 0, _box(scene, 0))
+
+    def shown(confidence: float, alike: float) -> float:
+        return onward._doubted(Choice(_box(scene, 0), confidence, alike)).confidence
+
+    assert shown(0.95, 0.1) == 0.95, "it was not doubtful so far"
+    assert shown(0.3, 0.9) == 0.3
+    assert shown(0.95, 0.2) == 0.7
+    assert shown(0.5, 0.2) == 0.5
+    assert shown(0.95, 0.6) == 0.95
+    assert shown(0.95, 0.2) == 0.95
 
 
 def test_boxes_of_hidden_objects_and_the_ends_stay(scene: Scene) -> None:
