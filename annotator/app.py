@@ -424,7 +424,13 @@ def _proposing(session: Session, workspace: Workspace) -> Proposing:
     from annotator.services.assist.tracker_client import AssistWorker
 
     tracker = workspace.settings.text("proposals.tracker")
-    return Proposing(session, AssistWorker, post=workspace.bridge.post, tracker=tracker)
+    return Proposing(
+        session,
+        AssistWorker,
+        post=workspace.bridge.post,
+        tracker=tracker,
+        hidden_is_absent=lambda: workspace.hidden_is_absent,
+    )
 
 
 def _take_files(window: MainWindow, files: Sequence[Path]) -> None:

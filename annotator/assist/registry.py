@@ -23,7 +23,7 @@ from annotator.assist.protocol import (
     Tracker,
 )
 from annotator.domain.errors import AssistError
-from annotator.domain.proposals.box_proposals import Anchor, Proposed
+from annotator.domain.proposals.box_proposals import Anchor, Proposed, out_of_view_if_hidden
 from annotator.domain.proposals.point_proposals import ProposedPoint
 
 GROUP: Final = "annotator.assist"
@@ -119,17 +119,21 @@ def propose(
     cancel: Cancel = lambda: False,
     tracker: str = DEFAULT,
     others: OtherObjects = NO_OTHERS,
+    hidden_is_absent: bool = False,
 ) -> Iterator[Proposed]:
     """Yield proposals for the frames of a half-open span that no anchor fixes.
 
     `video` gives RGB pictures by index, boxes are in image pixels. Trackers that can avoid other
-    objects avoid ``others``. A later proposal for a frame replaces an earlier one. Raises
-    AssistError if the tracker is unknown or lacks something.
+    objects avoid ``others``. With ``hidden_is_absent`` hidden objects are proposed as out of view.
+    A later proposal for a frame replaces an earlier one. Raises AssistError if the tracker is
+    unknown or lacks something.
     """
     plugin = installed().get(tracker)
     if isinstance(plugin, AvoidingTracker) and len(others.boxes):
-        return plugin.propose_avoiding(video, anchors, span, others, cancel=cancel)
-    return plugin.propose(video, anchors, span, cancel=cancel)
+        proposals = plugin.propose_avoiding(video, anchors, span, others, cancel=cancel)
+    else:
+        proposals = plugin.propose(video, anchors, span, cancel=cancel)
+    return map(out_of_view_if_hidden, proposals) if hidden_is_absent else proposals
 
 
 def propose_points(

@@ -294,6 +294,15 @@ SETTINGS: Final = (
         "The tracker runs ahead as soon as a box is drawn.",
     ),
     Setting(
+        "proposals.hidden",
+        "choice",
+        "occluded",
+        "Proposals",
+        "Completely hidden objects",
+        "Proposals expect them where they are and mark them as occluded, or as out of view.",
+        choices=("occluded", "out-of-view"),
+    ),
+    Setting(
         "proposals.tolerance_px",
         "number",
         2.0,

@@ -65,6 +65,26 @@ def test_an_object_that_comes_back_elsewhere_is_found() -> None:
     assert all(p.box is not None and p.box.iou(Box(*video.box(p.frame))) > 0.7 for p in late)
 
 
+@pytest.mark.parametrize("ends", [(0,), (0, 69)])
+def test_a_hidden_object_is_occluded_or_out_of_view_as_the_guidelines_say(
+    ends: tuple[int, ...],
+) -> None:
+    video = MovedWhileHidden()
+    anchors = [Anchor(frame, Box(*video.box(frame))) for frame in ends]
+    with_boxes, without = (
+        {p.frame: p for p in propose(video, anchors, (1, 69), hidden_is_absent=is_absent)}
+        for is_absent in (False, True)
+    )
+    late = [frame for frame in HIDDEN if frame >= HIDDEN.start + 3]
+    hidden = [frame for frame in late if with_boxes[frame].occluded]
+    assert len(hidden) > 0.5 * len(late)
+    assert all(with_boxes[frame].box is not None for frame in hidden)
+    assert all(without[frame].box is None for frame in hidden)
+    others = [frame for frame in range(1, 69) if not with_boxes[frame].occluded]
+    assert all(without[frame] == with_boxes[frame] for frame in others)
+    assert all(with_boxes[frame].box is not None for frame in range(1, HIDDEN.start - 4))
+
+
 def test_an_object_that_does_not_come_back_is_not_found() -> None:
     video = MovedWhileHidden(returns=False)
     search = search_in(video)

@@ -23,6 +23,7 @@ from annotator.domain.recipes.file import recipe_from
 from annotator.domain.recipes.recipe import (
     Act,
     Guideline,
+    HiddenObjects,
     Resolution,
     SampleBy,
     Tool,
@@ -102,6 +103,18 @@ def test_a_task_type_can_say_how_closely_keyframes_fit() -> None:
         told["task_types"][0]["tolerance"] = wrong
         with pytest.raises(RecipeError, match="tolerance"):
             recipe_from(told)
+
+
+def test_a_task_type_can_say_that_hidden_objects_have_no_box() -> None:
+    told = copy.deepcopy(_GOOD)
+    assert recipe_from(told).task_types[0].hidden is None
+    told["task_types"][0]["hidden"] = "out-of-view"
+    assert recipe_from(told).task_types[0].hidden is HiddenObjects.OUT_OF_VIEW
+    for wrong in ("absent", 3):
+        told["task_types"][0]["hidden"] = wrong
+        with pytest.raises(RecipeError) as refused:
+            recipe_from(told)
+        assert refused.value.where == "task_types[0].hidden"
 
 
 @pytest.mark.parametrize("path", _SHIPPED, ids=lambda p: p.stem)

@@ -318,6 +318,40 @@ def test_a_message_says_where_an_object_returns_after_it_left(
     assert HIDDEN.stop <= waiting[0] < HIDDEN.stop + 10
 
 
+@pytest.mark.parametrize("place", ["nowhere", "preferences", "recipe"])
+def test_hidden_objects_are_proposed_as_out_of_view_where_the_guidelines_say_so(
+    desktop: Desktop, tmp_path: Path, place: str
+) -> None:
+    ball, frame = MovedWhileHidden(), HIDDEN.start + 10
+    write_video(tmp_path / "ball.mp4", map(ball.image, range(len(ball))))
+    recipe = "annotate-review" if place == "recipe" else None
+    made = create_project(tmp_path / "ball.annot", title="Ball", recipe=recipe)
+    if recipe is not None:
+        text = made.work.recipe_text().replace("version = 1", "version = 2", 1)
+        made.work.use_recipe(text.replace("tools =", 'hidden = "out-of-view"\ntools ='))
+    made.add_videos([tmp_path / "ball.mp4"])
+    made.close()
+    workspace = desktop.window.context.workspace
+    if place == "preferences":
+        workspace.settings.set("proposals.hidden", "out-of-view")
+    assert desktop.window.context.projects.open_path(tmp_path / "ball.annot")
+    assert workspace.project is not None
+    if workspace.project.work.me is not None:
+        workspace.sign_in(workspace.project.work.me.id)
+    assert workspace.open_task(workspace.project.tasks()[0].id)
+    desktop.settle()
+    session, track = workspace.session, track_id()
+    assert session is not None
+    session.run(CreateTrack(track, "ball", 0, Box(*ball.box(0).tolist())))
+    workspace.selection.set_tracks((track,))
+    desktop.press("Ctrl+B")
+    desktop.qtbot.waitUntil(lambda: len(session.pending(track)) == len(ball) - 1, timeout=60_000)
+    proposed = session.pending_at(track, frame)
+    assert proposed is not None
+    assert proposed.occluded is (place == "nowhere")
+    assert (proposed.box is None) is (place != "nowhere")
+
+
 def test_keyframes_are_thinned_with_a_live_preview(desktop: Desktop, project: Path) -> None:
     from annotator.ui.dialogs.keyframe_reduction import ThinningDialog
 

@@ -184,6 +184,22 @@ def test_an_amendment_runs_only_the_gaps_it_touches(session: Session) -> None:
     assert _spans(session, track) == [(1, 60), (61, 90), (91, 120), (121, 121 + AHEAD_FRAMES)]
 
 
+def test_a_request_tells_what_hidden_objects_get_at_that_moment(session: Session) -> None:
+    workers: list[HandWorker] = []
+
+    def make(on_reply: Callable[[Reply], None]) -> HandWorker:
+        workers.append(HandWorker(on_reply))
+        return workers[-1]
+
+    answers = [True]
+    Proposing(session, make, post=lambda call: call(), hidden_is_absent=lambda: answers[-1])
+    _draw(session, 0)
+    workers[0].finish()
+    answers.append(False)
+    _draw(session, 0)
+    assert [request.hidden_is_absent for request in workers[0].requests] == [True, False]
+
+
 def test_trackers_of_an_open_end_get_other_keyframes_of_the_object(session: Session) -> None:
     _, worker = _proposing(session)
     track = _draw(session, 0)

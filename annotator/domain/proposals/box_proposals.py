@@ -56,6 +56,13 @@ class Proposed(NamedTuple):
         return self.box.as_tuple() if self.box is not None else None
 
 
+def out_of_view_if_hidden(proposed: Proposed) -> Proposed:
+    """Return a suggestion for guidelines by which a hidden object has no box."""
+    if not proposed.occluded:
+        return proposed
+    return Proposed(proposed.frame, None, proposed.confidence)
+
+
 class Gap(NamedTuple):
     """Frames ``start <= f < end`` without keyframe, with an anchor on one side or on both.
 

@@ -9,6 +9,7 @@
     title = "Object tracks"
     tools = ["boxes"]              # boxes, points, actions, sounds
     tolerance = { px = 2.0, iou = 0.95 }  # of keyframes that fit accepted proposals; optional
+    hidden = "out-of-view"         # boxes of hidden objects: occluded, out-of-view; optional
 
     [[task_types.stages]]
     key = "annotate"
@@ -44,6 +45,7 @@ from annotator.domain.recipes.recipe import (
     Act,
     ChecklistItem,
     Guideline,
+    HiddenObjects,
     Recipe,
     Resolution,
     ReturnReason,
@@ -170,6 +172,7 @@ def _task_type(table: TomlTable) -> TaskType:
         share=table.number("share", 1.0) or 1.0,
         study=table.optional("study", study_from),
         tolerance=table.optional("tolerance", _tolerance),
+        hidden=table.word("hidden", HiddenObjects) if table.has("hidden") else None,
         excludes_authors=table.truth("excludes_authors"),
         gold=table.optional("gold", _gold),
     )

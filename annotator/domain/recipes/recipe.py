@@ -53,6 +53,13 @@ class Tool(StrEnum):
     SOUNDS = "sounds"
 
 
+class HiddenObjects(StrEnum):
+    """Annotation of objects on frames on which they are completely hidden."""
+
+    OCCLUDED = "occluded"  # a box where it is expected, marked as occluded
+    OUT_OF_VIEW = "out-of-view"  # no box
+
+
 class SampleBy(StrEnum):
     """How spot checks are chosen."""
 
@@ -123,7 +130,8 @@ class TaskType:
     sampled share of candidates for the question steps. ``study``: its tasks belong to study
     participants (`services.questions.studies`). ``excludes_authors``: authors and raters of the
     source items are excluded. ``tolerance``: fit of keyframes to accepted proposals, None: the
-    preference of the person. ``gold``: gold tasks are mixed in; needs annotation tools.
+    preference of the person; so is ``hidden``. ``gold``: gold tasks are mixed in; needs annotation
+    tools.
     """
 
     kind: str
@@ -144,6 +152,7 @@ class TaskType:
     study: StudySpec | None = None
     excludes_authors: bool = False
     tolerance: Tolerance | None = None
+    hidden: HiddenObjects | None = None
     gold: Gold | None = None
 
     @property

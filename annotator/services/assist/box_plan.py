@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from heapq import nsmallest
 from typing import Final
@@ -54,6 +54,8 @@ class BoxJob:
     """More keyframes that show the object; a change of these makes no other job."""
     others: NDArray[np.float32] | None = field(default=None, compare=False)
     """Boxes of other objects [m, n, 4] on its frames and one on each side."""
+    hidden_is_absent: bool = field(default=False, compare=False)
+    """Hidden objects are proposed as out of view."""
 
     @property
     def owners(self) -> tuple[TrackId]:
@@ -71,18 +73,23 @@ class BoxJob:
         """Return what the worker is asked."""
         anchors = anchor_records((*self.looks, *self.anchors))
         others = self.others.tobytes() if self.others is not None else b""
-        span = self.start, self.end
-        return Request(
-            request_id, path, table, anchors, *span, tracker, others, max(0, self.start - 1)
-        )
+        span, others_start = (self.start, self.end), max(0, self.start - 1)
+        head = request_id, path, table, anchors
+        return Request(*head, *span, tracker, others, others_start, self.hidden_is_absent)
 
 
 class BoxPlan:
     """Open gaps without up-to-date proposals, of every track."""
 
-    def __init__(self, board: ProposalBoard, viewpoint: Viewpoint) -> None:
+    def __init__(
+        self,
+        board: ProposalBoard,
+        viewpoint: Viewpoint,
+        hidden_is_absent: Callable[[], bool] = lambda: False,
+    ) -> None:
         self._board = board
         self._viewpoint = viewpoint
+        self._hidden_is_absent = hidden_is_absent
         self._wanted: dict[TrackId, list[BoxJob]] = {}
         self._failed: set[BoxJob] = set()
         self._replaced: ReplacedRuns[ProposalRun] = ReplacedRuns()
@@ -121,8 +128,9 @@ class BoxPlan:
         return min(near, key=viewpoint.urgency, default=None)
 
     def prepare(self, job: BoxJob) -> BoxJob:
-        """Return a job with the boxes of other objects."""
-        return replace(job, others=boxes_of_others(self._board, job))
+        """Return a job with the boxes of other objects, and what hidden objects get."""
+        others, is_absent = boxes_of_others(self._board, job), self._hidden_is_absent()
+        return replace(job, others=others, hidden_is_absent=is_absent)
 
     def leave_out(self, job: BoxJob) -> None:
         """Try a job no more until it changes or its track starts over."""

@@ -33,7 +33,10 @@ AnchorRecord: TypeAlias = tuple[int, tuple[float, float, float, float] | None]
 
 
 class Request(msgspec.Struct, frozen=True, tag="run"):
-    """Propose boxes for a half-open span of frames. `table` is a frame table's bytes, if known."""
+    """Propose boxes for a half-open span of frames. `table` is a frame table's bytes, if known.
+
+    With ``hidden_is_absent`` hidden objects are out of view.
+    """
 
     id: int
     path: str
@@ -47,6 +50,7 @@ class Request(msgspec.Struct, frozen=True, tag="run"):
     to ``end`` inclusive.
     """
     others_start: int = 0
+    hidden_is_absent: bool = False
 
     def other_boxes(self) -> NDArray[np.float32]:
         """Return the boxes of other objects, [m, n, 4]."""

@@ -91,6 +91,7 @@ class Proposing:
 
     `make_worker` gets a callable for replies, which may come on any thread; `post` brings them to
     the main thread. The selected track goes first, and of its gaps the one nearest the playhead.
+    `hidden_is_absent` tells whether hidden objects are proposed as out of view.
     """
 
     def __init__(
@@ -101,6 +102,7 @@ class Proposing:
         post: Callable[[Callable[[], None]], None],
         tracker: str = "fused",
         point_tracker: str = "flow-points",
+        hidden_is_absent: Callable[[], bool] = lambda: False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.progressed: Listeners[ProposingStatus] = Listeners()
@@ -112,7 +114,7 @@ class Proposing:
         self._worker = make_worker(lambda reply: post(lambda: self._on_reply(reply)))
         self._ids = itertools.count(1)
         self._viewpoint = Viewpoint()
-        self._boxes = BoxPlan(board, self._viewpoint)
+        self._boxes = BoxPlan(board, self._viewpoint, hidden_is_absent)
         self._points = PointPlan(board)
         self._trackers: dict[AnyPlan, str] = {self._boxes: tracker, self._points: point_tracker}
         self._running: RunningJob[Any] | None = None

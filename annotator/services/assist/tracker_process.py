@@ -134,6 +134,7 @@ class _Server:
                 span,
                 tracker=request.tracker,
                 others=OtherObjects(request.others_start, other_boxes),
+                hidden_is_absent=request.hidden_is_absent,
                 cancel=cancel,
             )
             self._send_all(request.id, 4, ((0, proposed) for proposed in proposals))

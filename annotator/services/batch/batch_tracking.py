@@ -44,12 +44,13 @@ def fill(
     *,
     looks: Sequence[Anchor] = (),
     others: OtherObjects | None = None,
+    hidden_is_absent: bool = False,
     cancel: Cancel = lambda: False,
 ) -> ProposalRun | None:
     """Return the proposals for a span of frames from its anchors; None when canceled.
 
     They are those that the window would make at first. ``looks`` are more keyframes that show the
-    object; ``others`` are avoided.
+    object; ``others`` are avoided. With ``hidden_is_absent`` hidden objects are out of view.
     """
     from annotator.assist import OtherObjects, installed, propose
 
@@ -62,6 +63,7 @@ def fill(
         span,
         tracker=tracker,
         others=others or OtherObjects(),
+        hidden_is_absent=hidden_is_absent,
         cancel=cancel,
     )
     for proposed in proposals:

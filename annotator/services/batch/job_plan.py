@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from annotator.services.project.projects import OpenProject
     from annotator.store.catalog.videos import StoredVideo
 
-FORMAT: Final = "annotator-batch/4"
+FORMAT: Final = "annotator-batch/5"
 MAX_PLAN_BYTES: Final = 1 << 30
 _MAX_PASSES: Final = 1_000_000
 
@@ -79,7 +79,8 @@ class GapPass(msgspec.Struct, tag="gap"):
     """Frames ``start <= f < end`` of a box track, to be filled from the anchors.
 
     ``looks`` are more keyframes that show the object. ``others`` are the boxes that `other_boxes`
-    returns, float32, compressed with zlib.
+    returns, float32, compressed with zlib. With ``hidden_is_absent`` objects that are hidden are
+    out of view.
     """
 
     key: str
@@ -88,6 +89,7 @@ class GapPass(msgspec.Struct, tag="gap"):
     anchors: list[PlannedAnchor]
     looks: list[PlannedAnchor] = []
     others: bytes = b""
+    hidden_is_absent: bool = False
 
     @property
     def others_start(self) -> int:
@@ -168,7 +170,8 @@ class Keys:
             [a.frame, *([round(v, 3) for v in a.box.as_tuple()] if a.box is not None else [])]
             for a in job.anchors
         ]
-        return _key(content, self._boxes, span=[job.start, job.end], anchors=anchors)
+        told: dict[str, Json] = {"hidden_is_absent": True} if job.hidden_is_absent else {}
+        return _key(content, self._boxes, span=[job.start, job.end], anchors=anchors, **told)
 
     def detections(self, content: str, found: Sequence[Detection]) -> str:
         """Return the name of the result for the detections in a video."""
@@ -263,7 +266,8 @@ def _pass(key: str, job: BoxJob | PointJob, board: ProposalBoard) -> Pass:
     if isinstance(job, PointJob):
         return PointPass(key, [(ends[0], ends[1]) for ends in map(ends_of, job.gaps)])
     others = zlib.compress(boxes_of_others(board, job).tobytes())
-    return GapPass(key, job.start, job.end, _planned(job.anchors), _planned(job.looks), others)
+    anchors, looks = _planned(job.anchors), _planned(job.looks)
+    return GapPass(key, job.start, job.end, anchors, looks, others, job.hidden_is_absent)
 
 
 def _planned(anchors: Iterable[Anchor]) -> list[PlannedAnchor]:

@@ -142,6 +142,7 @@ def _run_pass(
             job.trackers.boxes,
             looks=_anchors(batch_pass.looks),
             others=OtherObjects(batch_pass.others_start, boxes),
+            hidden_is_absent=batch_pass.hidden_is_absent,
             cancel=stops,
         )
         if run is None:

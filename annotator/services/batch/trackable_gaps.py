@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Generic, NamedTuple
 
 from annotator.domain.annotation.track import Keyframe, Track
@@ -13,7 +13,7 @@ from annotator.domain.proposals.box_proposals import ProposalRun
 from annotator.domain.proposals.model_predictions import Model
 from annotator.domain.proposals.point_proposals import PointProposalRun
 from annotator.domain.proposals.runs import RunT, by_owner, replaced
-from annotator.domain.recipes.recipe import Tool
+from annotator.domain.recipes.recipe import HiddenObjects, Tool
 from annotator.services.assist.box_plan import BoxJob, BoxPlan
 from annotator.services.assist.point_plan import PointJob, PointPlan
 from annotator.services.assist.tracker_requests import ProposalBoard, Viewpoint
@@ -93,6 +93,8 @@ def drafts_with_gaps(project: OpenProject) -> Iterator[DraftGaps]:
             continue
         if project.is_open(task.id):
             continue
+        task_type = project.work.recipe.task_type(record.kind)
+        is_absent = task_type is not None and task_type.hidden is HiddenObjects.OUT_OF_VIEW
         with project.file.reading() as connection:
             drafts = [tasks.find_draft(connection, assignment.id) for assignment in record.holders]
         for draft_id in drafts:
@@ -100,7 +102,7 @@ def drafts_with_gaps(project: OpenProject) -> Iterator[DraftGaps]:
                 continue
             info = project.media.video(task.video_id).info
             board = _board(project.file, draft_id, info, tools)
-            jobs = _jobs(board)
+            jobs = _jobs(board, hidden_is_absent=is_absent)
             if jobs:
                 yield DraftGaps(draft_id, task.video_id, board, jobs)
 
@@ -117,13 +119,14 @@ def _board(
     )
 
 
-def _jobs(board: ProposalBoard) -> list[BoxJob | PointJob]:
+def _jobs(board: ProposalBoard, *, hidden_is_absent: bool) -> list[BoxJob | PointJob]:
     boxes, points = BoxPlan(board, Viewpoint()), PointPlan(board)
     for track in board.document.tracks:
         boxes.refresh(track.id)
     for point in board.document.points:
         points.refresh(point.id)
-    return [*boxes.jobs(), *points.jobs()]
+    box_jobs = (replace(job, hidden_is_absent=hidden_is_absent) for job in boxes.jobs())
+    return [*box_jobs, *points.jobs()]
 
 
 def model_named(project: OpenProject, text: str) -> tuple[str, str]:

@@ -20,7 +20,7 @@ from annotator.domain.annotation.track import Track
 from annotator.domain.errors import EditError, UserError
 from annotator.domain.forms.restricted_view import Extent
 from annotator.domain.proposals.box_proposals import pending_at
-from annotator.domain.recipes.recipe import Tool
+from annotator.domain.recipes.recipe import HiddenObjects, Tool
 from annotator.services.background.jobs import Job, JobRunner, JobStatus, JobToken
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.state.selection import LabelChoice, Selection
@@ -273,6 +273,14 @@ class Workspace(QObject):
         return Tolerance(
             settings.number("proposals.tolerance_px"), settings.number("proposals.tolerance_iou")
         )
+
+    @property
+    def hidden_is_absent(self) -> bool:
+        """Whether hidden objects are proposed as out of view, by the recipe or the preferences."""
+        task_type = self.task_role.task_type if self.task_role is not None else None
+        if task_type is not None and task_type.hidden is not None:
+            return task_type.hidden is HiddenObjects.OUT_OF_VIEW
+        return self.settings.text("proposals.hidden") == HiddenObjects.OUT_OF_VIEW
 
     @property
     def point(self) -> PointTrack | None:

@@ -178,6 +178,28 @@ def test_a_batch_avoids_other_objects_and_knows_more_keyframes_like_the_window(
     assert "damaged" in done.error
 
 
+def test_a_recipe_says_what_a_batch_gives_hidden_objects(tmp_path: Path) -> None:
+    project = create_project(tmp_path / "p.annot", title="P", recipe="annotate-review")
+    project.add_videos([make_clip(tmp_path / "a.mp4", shade=40)])
+    session = project.open_task(project.tasks()[0].id)
+    session.run(CreateTrack(track_id(), "square", 0, Box(20, 60, 80, 120)))
+    project.close()
+    project = open_project(tmp_path / "p.annot")
+    keys = []
+    for is_absent in (False, True):
+        if is_absent:
+            text = project.work.recipe_text().replace("version = 1", "version = 2", 1)
+            project.work.use_recipe(text.replace("tools =", 'hidden = "out-of-view"\ntools ='))
+        plan(project, tmp_path / "jobs", TRACKERS)
+        (job,) = read_plan(tmp_path / "jobs")
+        (gap,) = job.passes
+        assert isinstance(gap, GapPass)
+        assert gap.hidden_is_absent is is_absent
+        keys.append(gap.key)
+    assert keys[0] != keys[1], "results of one are not those of the other"
+    project.close()
+
+
 def test_results_of_changed_keyframes_are_not_taken(
     project: OpenProject, jobs: list[VideoJob], tmp_path: Path
 ) -> None:
