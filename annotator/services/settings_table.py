@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
+from annotator.domain.recipes.recipe import HiddenObjects
+
 Value: TypeAlias = bool | int | float | str
 Kind: TypeAlias = Literal["flag", "whole", "number", "text", "choice", "path", "folder"]
 
@@ -296,11 +298,11 @@ SETTINGS: Final = (
     Setting(
         "proposals.hidden",
         "choice",
-        "occluded",
+        HiddenObjects.OCCLUDED.value,
         "Proposals",
-        "Completely hidden objects",
-        "Proposals expect them where they are and mark them as occluded, or as out of view.",
-        choices=("occluded", "out-of-view"),
+        "Hidden objects",
+        "The tracker proposes an occluded box where they are expected, or out of view.",
+        choices=tuple(each.value for each in HiddenObjects),
     ),
     Setting(
         "proposals.tolerance_px",

@@ -57,7 +57,7 @@ class Proposed(NamedTuple):
 
 
 def out_of_view_if_hidden(proposed: Proposed) -> Proposed:
-    """Return a suggestion for guidelines by which a hidden object has no box."""
+    """Return a suggestion without the box of a hidden object; its confidence stays."""
     if not proposed.occluded:
         return proposed
     return Proposed(proposed.frame, None, proposed.confidence)

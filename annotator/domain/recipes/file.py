@@ -9,7 +9,7 @@
     title = "Object tracks"
     tools = ["boxes"]              # boxes, points, actions, sounds
     tolerance = { px = 2.0, iou = 0.95 }  # of keyframes that fit accepted proposals; optional
-    hidden = "out-of-view"         # boxes of hidden objects: occluded, out-of-view; optional
+    hidden = "out-of-view"         # proposals for hidden objects: occluded, out-of-view; optional
 
     [[task_types.stages]]
     key = "annotate"

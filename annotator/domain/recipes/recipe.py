@@ -54,7 +54,7 @@ class Tool(StrEnum):
 
 
 class HiddenObjects(StrEnum):
-    """Annotation of objects on frames on which they are completely hidden."""
+    """Proposals for an object on frames on which it is hidden."""
 
     OCCLUDED = "occluded"  # a box where it is expected, marked as occluded
     OUT_OF_VIEW = "out-of-view"  # no box
@@ -129,9 +129,9 @@ class TaskType:
     Tasks with a ``form`` are created with their items (`services.questions`); ``share`` is the
     sampled share of candidates for the question steps. ``study``: its tasks belong to study
     participants (`services.questions.studies`). ``excludes_authors``: authors and raters of the
-    source items are excluded. ``tolerance``: fit of keyframes to accepted proposals, None: the
-    preference of the person; so is ``hidden``. ``gold``: gold tasks are mixed in; needs annotation
-    tools.
+    source items are excluded. ``tolerance``: fit of keyframes to accepted proposals; ``hidden``:
+    proposals for hidden objects; None: the preference of the person. ``gold``: gold tasks are mixed
+    in; needs annotation tools.
     """
 
     kind: str

@@ -73,9 +73,18 @@ class BoxJob:
         """Return what the worker is asked."""
         anchors = anchor_records((*self.looks, *self.anchors))
         others = self.others.tobytes() if self.others is not None else b""
-        span, others_start = (self.start, self.end), max(0, self.start - 1)
-        head = request_id, path, table, anchors
-        return Request(*head, *span, tracker, others, others_start, self.hidden_is_absent)
+        return Request(
+            request_id,
+            path,
+            table,
+            anchors,
+            self.start,
+            self.end,
+            tracker,
+            others=others,
+            others_start=max(0, self.start - 1),
+            hidden_is_absent=self.hidden_is_absent,
+        )
 
 
 class BoxPlan:
