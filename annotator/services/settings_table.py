@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from annotator.domain.recipes.recipe import HiddenObjects
-
 Value: TypeAlias = bool | int | float | str
 Kind: TypeAlias = Literal["flag", "whole", "number", "text", "choice", "path", "folder"]
 
@@ -298,11 +296,11 @@ SETTINGS: Final = (
     Setting(
         "proposals.hidden",
         "choice",
-        HiddenObjects.OCCLUDED.value,
+        "occluded",
         "Proposals",
         "Hidden objects",
         "The tracker proposes an occluded box where they are expected, or out of view.",
-        choices=tuple(each.value for each in HiddenObjects),
+        choices=("occluded", "out-of-view"),
     ),
     Setting(
         "proposals.tolerance_px",

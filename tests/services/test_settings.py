@@ -11,7 +11,9 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from annotator.domain.errors import UserError
+from annotator.domain.recipes.recipe import HiddenObjects
 from annotator.services.settings import MAX_RECENT, SETTINGS, Setting, Settings
+from annotator.services.settings_table import BY_KEY
 from tests.store.samples import unprivileged
 
 
@@ -175,3 +177,8 @@ def test_table_is_sound() -> None:
         assert setting.help.endswith(".")
         assert setting.key.count(".") == 1
         assert (setting.kind == "choice") == bool(setting.choices)
+
+
+def test_hidden_objects_have_the_choices_of_recipes() -> None:
+    # The table is read before the first picture, and does not import recipes.
+    assert BY_KEY["proposals.hidden"].choices == tuple(HiddenObjects)
