@@ -55,7 +55,10 @@ GOOD, TIGHT, GOAL = 0.7, 0.85, 0.95
 
 @dataclass
 class Effort:
-    """What one object took: boxes drawn, all gestures, keyframes, and how good the track is."""
+    """What one object took: boxes drawn, all gestures, keyframes, and how good the track is.
+
+    ``n_right`` proposals had IoU >= 0.7 before corrections, of which ``n_spoiled`` had less after.
+    """
 
     profile: str
     minutes: float
@@ -64,6 +67,8 @@ class Effort:
     n_keyframes: int = 0
     good: float = 0.0
     tight: float = 0.0
+    n_right: int = 0
+    n_spoiled: int = 0
 
 
 class TrackerHere:
@@ -178,6 +183,18 @@ class Rater:
         return min(waiting, key=lambda p: (p.confidence, p.frame)).frame if waiting else None
 
     def _correct(self, frame: int) -> None:
+        right = {f for f in self._proposed_frames() if not self._is_bad(f)}
+        self._set(frame)
+        after = [self._is_bad(f) for f in self._proposed_frames() if f in right]
+        self.effort.n_right += len(after)
+        self.effort.n_spoiled += sum(after)
+
+    def _proposed_frames(self) -> list[int]:
+        """Return the frames with a proposal; none without a tracker."""
+        waiting = self.session.pending(self.track) if self.tracker is not None else []
+        return [p.frame for p in waiting]
+
+    def _set(self, frame: int) -> None:
         box = self.truth.boxes[frame]
         if box is None:
             self._do(self.session.outside_command(self.track, frame, True), is_drawn=True)
@@ -320,6 +337,9 @@ def main(arguments: list[str]) -> None:
         for method in ("proposals", "gallery"):
             say(f"{profile:9} drawn, {method} / interpolation: ")
             say(f"{drawn[method] / drawn['interpolation']:.2f}\n")
+            rows = [e for r in results for e in r[method] if profile in ("all", e.profile)]
+            share = sum(e.n_spoiled for e in rows) / max(1, sum(e.n_right for e in rows))
+            say(f"{profile:9} right proposals that a correction spoiled, {method}: {share:.3f}\n")
 
 
 if __name__ == "__main__":

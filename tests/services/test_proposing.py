@@ -81,10 +81,12 @@ class HandWorker:
         rows = [(0, f, BOX.moved(f / 10, 0).as_tuple(), confidence, False) for f in frames]
         self.reply(ProposalBatch(self.requests[-1].id, 4, np.array(rows, row_type(4)).tobytes()))
 
-    def finish(self) -> None:
-        request = self.requests[-1]
-        self.send(range(request.start, request.end))
-        self.reply(RequestEnd(request.id, ("fused", "1", b'{"members":["points"]}')))
+    def finish(self, confidence: float = 0.8) -> None:
+        self.send(range(*self.span), confidence)
+        self.end()
+
+    def end(self) -> None:
+        self.reply(RequestEnd(self.requests[-1].id, ("fused", "1", b'{"members":["points"]}')))
 
     def stopped(self) -> None:
         """Confirm that the newest request was canceled."""
@@ -466,6 +468,70 @@ def test_outdated_proposals_stay_until_new_ones_replace_them(session: Session) -
     assert session.suggestion_at(track, 70)[1] is True
     worker.finish()
     assert session.suggestion_at(track, 70)[1] is False
+
+
+def test_surer_proposals_of_before_stay_after_a_correction(session: Session) -> None:
+    track, _ = _corrected_at_50(session, beside=0.5, correction=BOX.moved(4, 4))
+    shown = [session.pending_at(track, frame).confidence for frame in (20, 55, 70, 99)]
+    assert shown == pytest.approx([0.7, 0.7, 0.95, 0.95])
+
+
+def test_surer_proposals_of_an_open_end_stay_in_all_its_pieces(session: Session) -> None:
+    proposing, worker = _proposing(session)
+    track = _draw(session, 0)
+    proposing.look(track, 290)
+    for _ in range(2):
+        worker.finish(confidence=0.95)
+    assert _spans(session, track) == [(1, 1 + AHEAD_FRAMES), (301, 301 + AHEAD_FRAMES)]
+    session.run(SetKeyframe(track, 200, BOX.moved(20, 4)))
+    while worker.span != (201, 201 + AHEAD_FRAMES):
+        worker.finish(confidence=0.7)
+    worker.finish(confidence=0.7)
+    shown = [session.pending_at(track, frame).confidence for frame in (250, 400)]
+    assert shown == pytest.approx([0.95, 0.95])
+
+
+def test_proposals_that_a_correction_contradicts_are_replaced(session: Session) -> None:
+    track, _ = _corrected_at_50(session, beside=0.95, correction=BOX.moved(90, 90))
+    assert session.pending_at(track, 70).confidence == pytest.approx(0.7)
+
+
+def test_proposals_from_a_deleted_box_are_replaced(session: Session) -> None:
+    _, worker = _proposing(session)
+    track = _draw(session, 0)
+    session.run(SetKeyframe(track, 50, BOX))
+    worker.stopped()
+    for _ in range(2):
+        worker.finish(confidence=0.95)
+    session.run(DeleteKeyframe(track, 50))
+    worker.finish(confidence=0.7)
+    shown = [session.pending_at(track, frame).confidence for frame in (20, 70)]
+    assert shown == pytest.approx([0.7, 0.7])
+
+
+def _corrected_at_50(
+    session: Session, *, beside: float, correction: Box
+) -> tuple[TrackId, HandWorker]:
+    """Correct a frame between two boxes, with a confidence of 0.7 in what is proposed after it.
+
+    Before it was 0.95 after frame 60 and 0.7 up to frame 40, ``beside`` between the two.
+    """
+    _, worker = _proposing(session)
+    track = _draw(session, 0)
+    session.run(SetKeyframe(track, 100, BOX))
+    worker.stopped()
+    for frames, confidence in ((range(1, 41), 0.7), (range(41, 61), beside)):
+        worker.send(frames, confidence)
+    worker.send(range(61, 100), 0.95)
+    worker.end()
+    worker.finish()
+    session.run(SetKeyframe(track, 50, correction))
+    spans = []
+    for _ in range(2):
+        spans.append(worker.span)
+        worker.finish(confidence=0.7)
+    assert sorted(spans) == [(1, 50), (51, 100)]
+    return track, worker
 
 
 def test_accepting_an_absence_keeps_the_return(session: Session) -> None:

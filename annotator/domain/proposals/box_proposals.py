@@ -24,6 +24,8 @@ _SAME_PX: Final = 0.05
 _ACCEPTED_PX: Final = 2.0
 _ACCEPTED_IOU: Final = 0.95
 _MOST_LOOKS: Final = 3
+_CONTRADICTED: Final = 0.8  # confidence
+_ELSEWHERE_IOU: Final = 0.4
 _RETURNED: Final = 0.2  # confidence below which an object has not returned into view
 
 
@@ -225,6 +227,28 @@ def is_superseded(track: Track, runs: Iterable[ProposalRun], frame: int) -> bool
     """Return whether a keyframe on a frame differs from the proposal of a run."""
     key = track.keyframe_at(frame)
     return key is not None and not any(_suggests(run, _anchor(key)) for run in runs)
+
+
+def has_keyframe_in(run: ProposalRun, start: int, end: int) -> bool:
+    """Return whether a run was made from a keyframe on ``start <= frame < end``."""
+    records = run.origin.parameters.get("anchors")
+    known = [_anchor_of(record) for record in records] if isinstance(records, list) else []
+    frames = [anchor.frame for anchor in known if anchor is not None]
+    if len(frames) == 2 and frames[1] == (run.start - 1 if frames[0] < run.start else run.end):
+        # A later piece of an open gap also starts from the last proposal of the piece before.
+        del frames[1]
+    return any(start <= frame < end for frame in frames)
+
+
+def contradicts(anchors: Iterable[Anchor], run: ProposalRun) -> bool:
+    """Return whether a run is sure of another place on the frame beside an anchor."""
+    for anchor in anchors:
+        beside = run.at(anchor.frame + 1) or run.at(anchor.frame - 1)
+        if beside is None or beside.confidence < _CONTRADICTED:
+            continue
+        if anchor.box is None or beside.box is None or anchor.box.iou(beside.box) < _ELSEWHERE_IOU:
+            return True
+    return False
 
 
 def pending(

@@ -19,6 +19,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+_SURE: Final = 0.8  # confidence
+_LEAD: Final = 0.1
+_NEAR_FRAMES: Final = 5
+
+
 @dataclass(frozen=True, slots=True)
 class Origin:
     """Which tool made a proposal, in which version and with which settings."""
@@ -123,6 +128,33 @@ class Run(ABC, Generic[OwnerT, S]):
         if 0 <= i < len(self.confidence):
             self.values[i] = found.place if found.place is not None else np.nan
             self.confidence[i], self.occluded[i] = found.confidence, found.occluded
+
+    def fill(self, runs: Iterable[Self]) -> None:
+        """Write what other runs have on its frames into the arrays."""
+        for run in runs:
+            start, end = max(run.start, self.start), min(run.end, self.end)
+            if start < end:
+                rows, part = slice(start - self.start, end - self.start), run.part(start, end)
+                self.values[rows], self.confidence[rows] = part.values, part.confidence
+                self.occluded[rows] = part.occluded
+
+    def with_surer(self, earlier: Self) -> Self:
+        """Return this run with the places of an earlier one where those are clearly surer.
+
+        Both have the same frames. Places of a confidence below 0.8 do not count; confidence is
+        compared as the mean over 5 frames on each side, so that a path does not jump to and fro.
+        """
+        lead = np.nan_to_num(earlier.confidence - self.confidence)
+        padded = np.pad(lead, _NEAR_FRAMES, mode="edge")
+        mean_lead = np.lib.stride_tricks.sliding_window_view(padded, 2 * _NEAR_FRAMES + 1).mean(-1)
+        is_surer = (earlier.confidence >= _SURE) & (mean_lead > _LEAD)
+        is_surer &= np.isfinite(earlier.values[:, 0]) & np.isfinite(self.confidence)
+        return replace(
+            self,
+            values=np.where(is_surer[:, None], earlier.values, self.values),
+            confidence=np.where(is_surer, earlier.confidence, self.confidence),
+            occluded=np.where(is_surer, earlier.occluded, self.occluded),
+        )
 
     def part(self, start: int, end: int) -> Self:
         """Return the frames ``start <= f < end`` of this run, which must lie in it."""

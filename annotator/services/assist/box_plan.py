@@ -22,7 +22,9 @@ from annotator.domain.proposals.box_proposals import (
     Anchor,
     Gap,
     ProposalRun,
+    contradicts,
     covers,
+    has_keyframe_in,
     is_current,
     is_superseded,
     nearest_boxes,
@@ -56,6 +58,8 @@ class BoxJob:
     """Boxes of other objects [m, n, 4] on its frames and one on each side."""
     hidden_is_absent: bool = field(default=False, compare=False)
     """Hidden objects are proposed as out of view."""
+    earlier: tuple[ProposalRun, ...] = field(default=(), compare=False)
+    """Proposals of the track before the job."""
 
     @property
     def owners(self) -> tuple[TrackId]:
@@ -137,9 +141,10 @@ class BoxPlan:
         return min(near, key=viewpoint.urgency, default=None)
 
     def prepare(self, job: BoxJob) -> BoxJob:
-        """Return a job with the boxes of other objects, and what hidden objects get."""
+        """Return a job with all that it needs besides its anchors."""
         others, is_absent = boxes_of_others(self._board, job), self._hidden_is_absent()
-        return replace(job, others=others, hidden_is_absent=is_absent)
+        earlier = self._board.box_runs.of(job.track_id)
+        return replace(job, others=others, hidden_is_absent=is_absent, earlier=earlier)
 
     def leave_out(self, job: BoxJob) -> None:
         """Try a job no more until it changes or its track starts over."""
@@ -159,10 +164,15 @@ class BoxPlan:
             runs.replace(track.id, (max(0, gap.start - 1), gap.end + 1), [])
 
     def deliver(self, running: RunningJob[ProposalRun], *, is_complete: bool) -> None:
-        """Replace older proposals by new ones; they stay visible until then."""
+        """Replace older proposals by new ones; they stay visible until then.
+
+        Boxes that were clearly surer stay, unless an anchor contradicts them.
+        """
         runs, video = self._board.box_runs, self._board.document.video
         for run in running.runs(is_complete=is_complete):
             found = replace(run, values=_cut(run.values, (video.width, video.height)))
+            if isinstance(running.job, BoxJob):
+                found = _with_surer(found, running.job)
             self._replaced.add(runs.of(run.track_id), run.start, run.end)
             if is_complete:
                 runs.replace(run.track_id, self._span(run), [found])
@@ -253,6 +263,20 @@ class BoxPlan:
                 runs.replace(gap.track_id, (start, end), [run.part(start, end)])
                 return True
         return False
+
+
+def _with_surer(found: ProposalRun, job: BoxJob) -> ProposalRun:
+    """Return a run with the boxes of the same tracker from before that are clearly surer.
+
+    What was tracked from a keyframe that is gone does not count.
+    """
+    earlier = ProposalRun.empty(found.track_id, found.start, found.end, found.origin)
+    earlier.fill(
+        run
+        for run in job.earlier
+        if run.origin.name == found.origin.name and not has_keyframe_in(run, job.start, job.end)
+    )
+    return found if contradicts(job.anchors, earlier) else found.with_surer(earlier)
 
 
 def _other_anchors(track: Track, gap: Gap) -> tuple[Anchor, ...]:
