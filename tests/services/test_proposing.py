@@ -28,7 +28,7 @@ from annotator.domain.commands import (
 from annotator.domain.errors import ProjectError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId, VideoId, new_id, track_id
-from annotator.domain.proposals.box_proposals import Anchor, ProposalRun
+from annotator.domain.proposals.box_proposals import Anchor, ProposalRun, Proposed
 from annotator.domain.proposals.runs import Origin
 from annotator.services.assist.box_plan import AHEAD_FRAMES, BoxJob, boxes_of_others
 from annotator.services.assist.messages import (
@@ -474,6 +474,16 @@ def test_surer_proposals_of_before_stay_after_a_correction(session: Session) -> 
     track, _ = _corrected_at_50(session, beside=0.5, correction=BOX.moved(4, 4))
     shown = [session.pending_at(track, frame).confidence for frame in (20, 55, 70, 99)]
     assert shown == pytest.approx([0.7, 0.7, 0.95, 0.95])
+
+
+def test_a_surer_proposal_stays_with_its_place_and_its_occlusion() -> None:
+    earlier, new = (ProposalRun.empty(track_id(), 1, 41, Origin("fused", "")) for _ in range(2))
+    for frame in range(1, 41):
+        earlier.put(Proposed(frame, BOX, 0.9 if frame > 20 else 0.75, occluded=True))
+        new.put(Proposed(frame, BOX.moved(30, 0), 0.5))
+    result = new.with_surer(earlier)
+    assert result.at(40) == earlier.at(40)
+    assert result.at(10) == new.at(10)  # not sure enough to stay
 
 
 def test_surer_proposals_of_an_open_end_stay_in_all_its_pieces(session: Session) -> None:

@@ -59,7 +59,7 @@ class BoxJob:
     hidden_is_absent: bool = field(default=False, compare=False)
     """Hidden objects are proposed as out of view."""
     earlier: tuple[ProposalRun, ...] = field(default=(), compare=False)
-    """Proposals of the track before the job."""
+    """Proposals on its frames before the job."""
 
     @property
     def owners(self) -> tuple[TrackId]:
@@ -143,7 +143,9 @@ class BoxPlan:
     def prepare(self, job: BoxJob) -> BoxJob:
         """Return a job with all that it needs besides its anchors."""
         others, is_absent = boxes_of_others(self._board, job), self._hidden_is_absent()
-        earlier = self._board.box_runs.of(job.track_id)
+        # A track may have a thousand runs, and these are looked at with every delivery.
+        every = self._board.box_runs.of(job.track_id)
+        earlier = tuple(run for run in every if run.overlaps(job.start, job.end))
         return replace(job, others=others, hidden_is_absent=is_absent, earlier=earlier)
 
     def leave_out(self, job: BoxJob) -> None:
