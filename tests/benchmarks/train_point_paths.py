@@ -212,7 +212,7 @@ def _alongs_in(job: tuple[Path, list[tuple[Sample, Floats]]]) -> list[Along]:
         xy[row, spans[row]] = path / sample.unit
     sides = [_together([s.sides[i] for s, _ in chosen], spans, first) for i in range(2)]
     with Video(video_path) as video:
-        grays = GrayPictures(Pictures(video))
+        grays = GrayPictures(Pictures(video), stop - first)
         whole = look_along(grays, range(first, stop), xy, sides, lambda: False)
     return [Along(*(each[:, row, span] for each in whole)) for row, span in enumerate(spans)]
 
