@@ -85,8 +85,8 @@ class HandWorker:
         self.send(range(*self.span), confidence)
         self.end()
 
-    def end(self) -> None:
-        self.reply(RequestEnd(self.requests[-1].id, ("fused", "1", b'{"members":["points"]}')))
+    def end(self, tracker: str = "fused") -> None:
+        self.reply(RequestEnd(self.requests[-1].id, (tracker, "1", b'{"members":["points"]}')))
 
     def stopped(self) -> None:
         """Confirm that the newest request was canceled."""
@@ -506,6 +506,13 @@ def test_proposals_that_a_correction_contradicts_are_replaced(session: Session) 
     assert session.pending_at(track, 70).confidence == pytest.approx(0.7)
 
 
+def test_surer_proposals_of_another_tracker_are_replaced(session: Session) -> None:
+    track, _ = _corrected_at_50(
+        session, beside=0.5, correction=BOX.moved(4, 4), tracker_before="csrt"
+    )
+    assert session.pending_at(track, 70).confidence == pytest.approx(0.7)
+
+
 def test_proposals_from_a_deleted_box_are_replaced(session: Session) -> None:
     _, worker = _proposing(session)
     track = _draw(session, 0)
@@ -520,7 +527,7 @@ def test_proposals_from_a_deleted_box_are_replaced(session: Session) -> None:
 
 
 def _corrected_at_50(
-    session: Session, *, beside: float, correction: Box
+    session: Session, *, beside: float, correction: Box, tracker_before: str = "fused"
 ) -> tuple[TrackId, HandWorker]:
     """Correct a frame between two boxes, with a confidence of 0.7 in what is proposed after it.
 
@@ -533,7 +540,7 @@ def _corrected_at_50(
     for frames, confidence in ((range(1, 41), 0.7), (range(41, 61), beside)):
         worker.send(frames, confidence)
     worker.send(range(61, 100), 0.95)
-    worker.end()
+    worker.end(tracker_before)
     worker.finish()
     session.run(SetKeyframe(track, 50, correction))
     spans = []
