@@ -12,7 +12,6 @@ import pytest
 from annotator.assist import installed, propose_points
 from annotator.assist.pictures import FrameSource, Image, Pictures
 from annotator.assist.points.evidence import PointEvidence
-from annotator.assist.points.follower import GrayPictures
 from annotator.assist.points.path_search import paths_of, weights
 from annotator.assist.points.redetection import Finder, Region
 from annotator.assist.points.sweep import Motion
@@ -130,12 +129,35 @@ def test_details_of_large_pictures_make_places_exact() -> None:
     assert np.median(off) < 0.1  # 0.18 in pictures of half the size
 
 
-def test_details_are_left_out_of_passes_that_do_not_fit_into_memory() -> None:
-    pictures = Pictures(_Card(), budget_bytes=30_000_000)  # ten pictures
-    details = [GrayPictures(pictures, n_frames).detail(0) for n_frames in (10, 11)]
-    assert [(d.scale, d.gray.shape) for d in details] == [(2, (720, 1280)), (1, (360, 640))]
-    small = GrayPictures(Pictures(_Small()), 5).detail(0)
-    assert (small.scale, small.gray.shape) == (1, (360, 640))
+class _Levels(Pictures):
+    """Pictures that remember at which levels they were asked for."""
+
+    def __init__(self, source: FrameSource) -> None:
+        super().__init__(source, budget_bytes=28_000_000)  # ten pictures of 720p
+        self.asked: set[int] = set()
+
+    def gray(self, frame: int, level: int) -> Image:
+        if frame:
+            self.asked.add(level)
+        return super().gray(frame, level)
+
+
+@pytest.mark.parametrize(
+    ("source", "frames", "levels"),
+    [
+        pytest.param(_Card(), (1, 9), {0, 1}, id="both places"),
+        pytest.param(_Card(), (1,), {1}, id="one place"),
+        pytest.param(_Card(), (1, 11), {1}, id="too long for the memory"),
+        pytest.param(_Small(), (1, 9), {0}, id="a small video"),
+    ],
+)
+def test_details_need_both_places_memory_and_a_large_video(
+    source: FrameSource, frames: tuple[int, ...], levels: set[int]
+) -> None:
+    pictures = _Levels(source)
+    for _ in propose_points(pictures, {"a": [(f, Point(180, 140)) for f in frames]}, (0, 11)):
+        pass
+    assert pictures.asked == levels
 
 
 def test_only_gaps_between_anchors_are_filled(scene: PointScene) -> None:

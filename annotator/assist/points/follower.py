@@ -95,23 +95,29 @@ def groups_of(
     """Return the gaps of points, those that overlap in time together."""
     reach = span or (0, len(video))
     gaps = [g for name in anchors for g in _gaps(name, anchors[name], reach)]
-    groups = _together(gaps)
-    longest = max((len(_frames_of(group)) for group in groups), default=0)
-    grays = GrayPictures(Pictures.of(video), longest)
-    return [GapGroup(grays, group, cancel) for group in groups]
+    pictures = Pictures.of(video)
+    plain = GrayPictures(pictures, with_details=False)
+    detailed = GrayPictures(pictures, with_details=True)
+
+    def grays_for(group: Sequence[_Gap]) -> GrayPictures:
+        has_both_ends = all(gap.lower and gap.upper for gap in group)
+        # Seen from one end only, details are worse: their patches show less of the object.
+        fits = detailed.can_hold(len(_frames_of(group)))
+        return detailed if has_both_ends and fits else plain
+
+    return [GapGroup(grays_for(group), group, cancel) for group in _together(gaps)]
 
 
 class GrayPictures:
-    """Gray pictures of working size and of twice that, the last ones kept; converts places."""
+    """Gray pictures of working size and details, the last ones kept; converts places."""
 
-    def __init__(self, pictures: Pictures, n_frames: int) -> None:
-        """``n_frames`` is the length of the longest pass: without memory for its details, none."""
+    def __init__(self, pictures: Pictures, *, with_details: bool) -> None:
+        """With details, patches are compared in twice the working size if the video has it."""
         self._pictures = pictures
         self.size = np.array(pictures.size, np.float64)
         level = np.floor(np.log2(max(pictures.size) / _WORKING_PX) + 0.45)
         self._level = max(0, int(level))
-        finer = max(0, self._level - 1)
-        self._detail_level = finer if pictures.can_hold(n_frames, finer) else self._level
+        self._detail_level = max(0, self._level - with_details)
         first = pictures.gray(0, self._level)
         self._factor = np.array([first.shape[1], first.shape[0]]) / self.size
         self._scale = pictures.gray(0, self._detail_level).shape[1] / first.shape[1]
@@ -149,9 +155,13 @@ class GrayPictures:
                     self._kept.popitem(last=False)
             return found
 
+    def can_hold(self, n_frames: int) -> bool:
+        """Return whether so many frames fit into memory."""
+        return self._pictures.can_hold(n_frames, self._detail_level)
+
     def read_along(self, frames: range, cancel: Cancel) -> None:
         """Read frames in order if all fit into memory: each is decoded once."""
-        if self._pictures.can_hold(len(frames), self._detail_level):
+        if self.can_hold(len(frames)):
             for frame in frames:
                 if cancel():
                     return
