@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from annotator.assist import installed, propose_points
-from annotator.assist.pictures import FrameSource, Image, Pictures
+from annotator.assist.pictures import Image, Pictures
 from annotator.assist.points.evidence import PointEvidence
 from annotator.assist.points.path_search import paths_of, weights
 from annotator.assist.points.redetection import Finder, Region
@@ -57,7 +57,7 @@ def _anchors(scene: PointScene, *frames: int) -> dict[str, list[tuple[int, Point
 
 
 def _found(
-    scene: FrameSource, anchors: Mapping[str, Sequence[tuple[int, Point]]]
+    scene: PointScene, anchors: Mapping[str, Sequence[tuple[int, Point]]]
 ) -> dict[str, dict[int, ProposedPoint]]:
     found: dict[str, dict[int, ProposedPoint]] = {name: {} for name in anchors}
     for name, proposed in propose_points(scene, anchors):
@@ -77,87 +77,6 @@ def test_points_stay_near_the_truth(scene: PointScene) -> None:
                 off.append(np.hypot(*(np.array(place) - scene.xy[row, frame])))
     assert np.mean(np.array(off) < 3.0) > 0.8
     assert np.median(off) < 1.0
-
-
-class _Card:
-    """A card with details of single pixels slides over a smooth wall, 1280 x 720."""
-
-    def __init__(self) -> None:
-        chance = np.random.default_rng(3)
-        colors = chance.integers(60, 200, (9, 16), np.uint8)
-        self._wall = cv2.resize(colors, (1280, 720), interpolation=cv2.INTER_CUBIC)
-        noise = chance.integers(0, 255, (200, 200), np.uint8)
-        self._card = cv2.GaussianBlur(noise, (0, 0), 0.7)
-
-    def __len__(self) -> int:
-        return 21
-
-    def corner(self, frame: int) -> tuple[float, float]:
-        return 300 + 3.3 * frame, 200 + 1.98 * frame
-
-    def image(self, frame: int) -> Image:
-        shift = np.array([[1, 0, self.corner(frame)[0]], [0, 1, self.corner(frame)[1]]])
-        size = (1280, 720)
-        share = cv2.warpAffine(np.ones((200, 200), np.float32), shift, size)
-        gray = self._wall * (1 - share) + cv2.warpAffine(self._card, shift, size) * share
-        return np.repeat(gray.astype(np.uint8)[..., None], 3, axis=2)
-
-
-class _Small(_Card):
-    """The same in half the size."""
-
-    def image(self, frame: int) -> Image:
-        return super().image(frame)[::2, ::2]
-
-
-def test_details_of_large_pictures_make_places_exact() -> None:
-    card = _Card()
-    spots = {"a": (60, 60), "b": (100, 100), "c": (140, 70), "d": (80, 150)}
-
-    def place(name: str, frame: int) -> Point:
-        x, y = card.corner(frame)
-        return Point(x + spots[name][0] + 0.5, y + spots[name][1] + 0.5)
-
-    anchors = {name: [(f, place(name, f)) for f in (0, len(card) - 1)] for name in spots}
-    off = []
-    for name, path in _found(card, anchors).items():
-        for frame, proposed in path.items():
-            assert proposed.xy is not None
-            truth = place(name, frame)
-            off.append(np.hypot(proposed.xy.x - truth.x, proposed.xy.y - truth.y))
-    assert len(off) == 4 * (len(card) - 2)
-    assert np.median(off) < 0.1  # 0.18 in pictures of half the size
-
-
-class _Levels(Pictures):
-    """Pictures that remember at which levels they were asked for."""
-
-    def __init__(self, source: FrameSource) -> None:
-        super().__init__(source, budget_bytes=28_000_000)  # ten pictures of 720p
-        self.asked: set[int] = set()
-
-    def gray(self, frame: int, level: int) -> Image:
-        if frame:
-            self.asked.add(level)
-        return super().gray(frame, level)
-
-
-@pytest.mark.parametrize(
-    ("source", "frames", "levels"),
-    [
-        pytest.param(_Card(), (1, 9), {0, 1}, id="both places"),
-        pytest.param(_Card(), (1,), {1}, id="one place"),
-        pytest.param(_Card(), (1, 11), {1}, id="too long for the memory"),
-        pytest.param(_Small(), (1, 9), {0}, id="a small video"),
-    ],
-)
-def test_details_need_both_places_memory_and_a_large_video(
-    source: FrameSource, frames: tuple[int, ...], levels: set[int]
-) -> None:
-    pictures = _Levels(source)
-    for _ in propose_points(pictures, {"a": [(f, Point(180, 140)) for f in frames]}, (0, 11)):
-        pass
-    assert pictures.asked == levels
 
 
 def test_only_gaps_between_anchors_are_filled(scene: PointScene) -> None:

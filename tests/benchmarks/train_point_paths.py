@@ -211,9 +211,8 @@ def _alongs_in(job: tuple[Path, list[tuple[Sample, Floats]]]) -> list[Along]:
         spans.append(slice(start, start + len(path)))
         xy[row, spans[row]] = path / sample.unit
     sides = [_together([s.sides[i] for s, _ in chosen], spans, first) for i in range(2)]
-    has_both_ends = all(None not in ends for _, ends in sides)
     with Video(video_path) as video:
-        grays = GrayPictures(Pictures(video), with_details=has_both_ends)
+        grays = GrayPictures(Pictures(video))
         whole = look_along(grays, range(first, stop), xy, sides, lambda: False)
     return [Along(*(each[:, row, span] for each in whole)) for row, span in enumerate(spans)]
 

@@ -16,15 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from annotator.assist.points.evidence import PartialPath, least_around, mean_around
-from annotator.assist.points.patches import (
-    PIXELS,
-    Detail,
-    Floats,
-    Floats32,
-    Gray,
-    correlation,
-    sample,
-)
+from annotator.assist.points.patches import PIXELS, Floats, Floats32, Gray, correlation, sample
 from annotator.assist.points.sweep import PATCH, End, GraysAndColors, Pass
 from annotator.assist.protocol import Cancel
 
@@ -67,7 +59,7 @@ class _Ends:
         self._close = np.zeros((len(ends), PIXELS), np.float32)
         for row, end in enumerate(ends):
             if end is not None:
-                image = grays.detail(end.frame)
+                image = grays.gray(end.frame)
                 self._close[row] = _middles(image, np.array([end.xy]), np.eye(2)[None])[0]
 
     def maps(self, rows: NDArray[np.int64], column: int, places: Floats) -> Floats:
@@ -78,7 +70,7 @@ class _Ends:
         return np.asarray(self._pass.maps[nearest, rows, column], np.float64)
 
     def alike(
-        self, image: Detail, places: Floats, maps: Floats, rows: NDArray[np.int64]
+        self, image: Gray, places: Floats, maps: Floats, rows: NDArray[np.int64]
     ) -> tuple[Floats, Floats, Floats32]:
         """Return correlations of patches and of their middles, [m], and the middles."""
         middles = _middles(image, places, maps)
@@ -116,7 +108,7 @@ def look_along(
         if cancel():
             break
         rows = np.flatnonzero(is_there[:, column])
-        image, detail, places = grays.gray(frame), grays.detail(frame), xy[rows, column]
+        image, places = grays.gray(frame), xy[rows, column]
         tints = grays.tints(frame, places)
         now = np.full((len(xy), PIXELS), np.nan, np.float32)
         # The lower end last: where both are known, the middle is warped as seen from there.
@@ -124,7 +116,7 @@ def look_along(
             is_known = look.is_known[rows]
             known_rows, at = rows[is_known], places[is_known]
             maps = look.maps(known_rows, column, at)
-            alike, close, now[known_rows] = look.alike(detail, at, maps, known_rows)
+            alike, close, now[known_rows] = look.alike(image, at, maps, known_rows)
             along.alike[side, known_rows, column], along.close[side, known_rows, column] = (
                 alike,
                 close,
@@ -187,7 +179,7 @@ def features_along(along: Along, look: PartialPath, around: Floats) -> Floats:
     return np.stack(columns, axis=1)
 
 
-def _middles(image: Detail, places: Floats, maps: Floats) -> Floats32:
+def _middles(image: Gray, places: Floats, maps: Floats) -> Floats32:
     return sample(image, places, maps * _CLOSE)
 
 

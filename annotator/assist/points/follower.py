@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from threading import Event, Lock
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -18,7 +18,7 @@ import numpy as np
 from annotator.assist.pictures import FrameSource, Image, Pictures
 from annotator.assist.points.along import Along, Side, look_along
 from annotator.assist.points.evidence import UNITS, PointEvidence
-from annotator.assist.points.patches import Detail, Floats, Gray, correlation, sample
+from annotator.assist.points.patches import Floats, Gray, correlation, sample
 from annotator.assist.points.path_search import ChosenPointPath, join
 from annotator.assist.points.redetection import Finder, Region
 from annotator.assist.points.sweep import CANDIDATES, PATCH, WIDE, End, open_pass, run_pass
@@ -34,17 +34,14 @@ _LOOK_SHARE: Final = 0.3  # of the picture's longer side, around the ends
 _FIRST_LOOK: Final = 0.2  # confidence of what one pass alone has seen
 
 
-KnownPlace: TypeAlias = tuple[int, Point]  # a frame, and the place that a person has set there
-
-
 class _Gap(NamedTuple):
     """Frames between two places of a point, or from its only place to an end of the span."""
 
     name: str
     start: int  # the frame of `lower`, or the first frame
     stop: int  # the frame of `upper`, or the last frame
-    lower: KnownPlace | None
-    upper: KnownPlace | None
+    lower: End | None
+    upper: End | None
 
 
 class FlowFollower:
@@ -62,7 +59,7 @@ class FlowFollower:
     def propose_points(
         self,
         video: FrameSource,
-        anchors: Mapping[str, Sequence[KnownPlace]],
+        anchors: Mapping[str, Sequence[tuple[int, Point]]],
         span: tuple[int, int] | None = None,
         *,
         cancel: Cancel,
@@ -88,41 +85,29 @@ class FlowFollower:
 
 def groups_of(
     video: FrameSource,
-    anchors: Mapping[str, Sequence[KnownPlace]],
+    anchors: Mapping[str, Sequence[tuple[int, Point]]],
     cancel: Cancel,
     span: tuple[int, int] | None = None,
 ) -> list[GapGroup]:
     """Return the gaps of points, those that overlap in time together."""
+    grays = GrayPictures(Pictures.of(video))
     reach = span or (0, len(video))
-    gaps = [g for name in anchors for g in _gaps(name, anchors[name], reach)]
-    pictures = Pictures.of(video)
-    plain = GrayPictures(pictures, with_details=False)
-    detailed = GrayPictures(pictures, with_details=True)
-
-    def grays_for(group: Sequence[_Gap]) -> GrayPictures:
-        has_both_ends = all(gap.lower and gap.upper for gap in group)
-        # Seen from one end only, details are worse: their patches show less of the object.
-        fits = detailed.can_hold(len(_frames_of(group)))
-        return detailed if has_both_ends and fits else plain
-
-    return [GapGroup(grays_for(group), group, cancel) for group in _together(gaps)]
+    gaps = [g for name in anchors for g in _gaps(name, anchors[name], grays, reach)]
+    return [GapGroup(grays, group, cancel) for group in _together(gaps)]
 
 
 class GrayPictures:
-    """Gray pictures of working size and details, the last ones kept; converts places."""
+    """Gray pictures of working size, the last ones kept; converts places to it and back."""
 
-    def __init__(self, pictures: Pictures, *, with_details: bool) -> None:
-        """With details, patches are compared in twice the working size if the video has it."""
+    def __init__(self, pictures: Pictures) -> None:
         self._pictures = pictures
         self.size = np.array(pictures.size, np.float64)
         level = np.floor(np.log2(max(pictures.size) / _WORKING_PX) + 0.45)
         self._level = max(0, int(level))
-        self._detail_level = max(0, self._level - with_details)
         first = pictures.gray(0, self._level)
         self._factor = np.array([first.shape[1], first.shape[0]]) / self.size
-        self._scale = pictures.gray(0, self._detail_level).shape[1] / first.shape[1]
-        self._most = max(2, int(_GRAY_BYTES / max(first.nbytes * self._scale**2, 1)))
-        self._kept: OrderedDict[tuple[int, int], Gray] = OrderedDict()
+        self._most = max(2, _GRAY_BYTES // max(first.nbytes, 1))
+        self._kept: OrderedDict[int, Gray] = OrderedDict()
         self._lock = Lock()
         self._tinted_frame = -1
         self._tinted: Image = first
@@ -140,32 +125,21 @@ class GrayPictures:
 
     def gray(self, frame: int, /) -> Gray:
         """Return a picture; may be called on several threads."""
-        return self._gray(frame, self._level)
-
-    def detail(self, frame: int, /) -> Detail:
-        """Return a picture in which patches are compared; may be called on several threads."""
-        return Detail(self._gray(frame, self._detail_level), self._scale)
-
-    def _gray(self, frame: int, level: int) -> Gray:
         with self._lock:
-            found = self._kept.get((frame, level))
+            found = self._kept.get(frame)
             if found is None:
-                found = self._kept[frame, level] = self._pictures.gray(frame, level)
+                found = self._kept[frame] = self._pictures.gray(frame, self._level)
                 if len(self._kept) > self._most:
                     self._kept.popitem(last=False)
             return found
 
-    def can_hold(self, n_frames: int) -> bool:
-        """Return whether so many frames fit into memory."""
-        return self._pictures.can_hold(n_frames, self._detail_level)
-
     def read_along(self, frames: range, cancel: Cancel) -> None:
         """Read frames in order if all fit into memory: each is decoded once."""
-        if self.can_hold(len(frames)):
+        if self._pictures.can_hold(len(frames), self._level):
             for frame in frames:
                 if cancel():
                     return
-                self._pictures.hold(frame, self._detail_level)
+                self._pictures.hold(frame, self._level)
 
     def tints(self, frame: int, places: Floats, /) -> Floats:
         """Return the mean RGB colors [m, 3] around places."""
@@ -178,13 +152,9 @@ class GrayPictures:
         )
         return np.asarray(found.reshape(-1, 3), np.float64)
 
-    def end(self, place: KnownPlace | None) -> End | None:
-        """Return a place that a person has set, in working pixels."""
-        if place is None:
-            return None
-        frame, point = place
+    def inward(self, point: Point) -> tuple[float, float]:
         x, y = np.array([point.x, point.y]) * self._factor - 0.5
-        return End(frame, (float(x), float(y)))
+        return float(x), float(y)
 
     def outward(self, xy: Floats) -> Floats:
         return np.asarray((xy + 0.5) / self._factor)
@@ -200,9 +170,10 @@ class GapGroup:
         self._grays = grays
         self._cancel = cancel
         self._gaps = gaps
-        self._frames = _frames_of(gaps)
-        self._lower = [grays.end(g.lower) for g in gaps]
-        self._upper = [grays.end(g.upper) for g in gaps]
+        start, stop = min(g.start for g in gaps), max(g.stop for g in gaps)
+        self._frames = range(start, stop + 1)
+        self._lower = [g.lower for g in gaps]
+        self._upper = [g.upper for g in gaps]
         self._ahead = open_pass(grays, self._lower, self._frames)
         self._back = open_pass(grays, self._upper, self._frames)
         self._finder = Finder(grays, self._region())
@@ -302,7 +273,7 @@ class GapGroup:
     def proposals(self, joined: Sequence[ChosenPointPath]) -> Iterator[tuple[str, ProposedPoint]]:
         """Yield the paths of the gaps, as `join` returns them, without their ends."""
         for gap, found in zip(self._gaps, joined, strict=True):
-            known = {place[0] for place in (gap.lower, gap.upper) if place is not None}
+            known = {e.frame for e in (gap.lower, gap.upper) if e is not None}
             for i, frame in enumerate(range(gap.start, gap.stop + 1)):
                 if frame not in known:
                     xy = found.xy[i] / self._grays.units
@@ -318,7 +289,7 @@ class GapGroup:
     def _judge(self, alike: Floats, wide: Floats, tint: Floats, xy: Floats, column: int) -> None:
         """Compare every candidate of a frame with what a person has seen at the gap's ends."""
         frame = self._frames[column]
-        image = self._grays.detail(frame)
+        image = self._grays.gray(frame)
         which, rows = np.nonzero(~np.isnan(xy[:, :, column, 0]))
         if not len(rows):
             return
@@ -346,18 +317,16 @@ class GapGroup:
         return ProposedPoint(frame, Point(float(place[0]), float(place[1])), hidden, sure)
 
 
-def _gaps(name: str, anchors: Sequence[KnownPlace], span: tuple[int, int]) -> list[_Gap]:
-    ends = sorted(dict(anchors).items())
+def _gaps(
+    name: str, anchors: Sequence[tuple[int, Point]], grays: GrayPictures, span: tuple[int, int]
+) -> list[_Gap]:
+    ends = [End(frame, grays.inward(xy)) for frame, xy in sorted(dict(anchors).items())]
     if len(ends) == 1:
         only = ends[0]
-        before = _Gap(name, span[0], only[0], None, only)
-        after = _Gap(name, only[0], span[1] - 1, only, None)
+        before = _Gap(name, span[0], only.frame, None, only)
+        after = _Gap(name, only.frame, span[1] - 1, only, None)
         return [g for g in (before, after) if g.start < g.stop]
-    return [_Gap(name, a[0], b[0], a, b) for a, b in pairwise(ends) if a[0] + 1 < b[0]]
-
-
-def _frames_of(gaps: Sequence[_Gap]) -> range:
-    return range(min(g.start for g in gaps), max(g.stop for g in gaps) + 1)
+    return [_Gap(name, a.frame, b.frame, a, b) for a, b in pairwise(ends) if a.frame + 1 < b.frame]
 
 
 def _together(gaps: Sequence[_Gap]) -> list[list[_Gap]]:

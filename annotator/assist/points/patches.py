@@ -1,13 +1,12 @@
 """Small patches around points: affine sampling, comparison and alignment.
 
-Everything works on many points at once. Places are float64 [m, 2] in array coordinates of the
-working size (the center of the top-left pixel is (0, 0)), maps float64 [m, 2, 2] take patch offsets
-to offsets in the picture that is sampled, which may have more pixels.
+Everything works on many points at once. Places are float64 [m, 2] in array coordinates (the center
+of the top-left pixel is (0, 0)), maps float64 [m, 2, 2] take patch offsets to picture offsets.
 """
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 import cv2
 import numpy as np
@@ -31,17 +30,6 @@ _EVERY_SECOND: Final = np.flatnonzero((_ys % 2 == RADIUS % 2) & (_xs % 2 == RADI
 _FLAT: Final = 8.0 / np.sqrt(PIXELS)  # gray levels within which a patch counts as flat
 
 
-class Detail(NamedTuple):
-    """A gray picture with ``scale`` pixels, 1 or more, along each working pixel."""
-
-    gray: Gray
-    scale: float
-
-    def at(self, xy: Floats) -> Floats:
-        """Return places [m, 2] in this picture."""
-        return np.asarray((xy + 0.5) * self.scale - 0.5)
-
-
 def _spread(offsets: Floats) -> Floats32:
     """Return what turns maps and places [m, 6] into places [m, 2 n] of n patch offsets [n, 2]."""
     spread = np.zeros((6, len(offsets), 2), np.float32)
@@ -54,9 +42,9 @@ _WHOLE: Final = _spread(_OFFSETS)
 _THINNED: Final = _spread(_OFFSETS[_EVERY_SECOND])
 
 
-def sample(image: Detail, xy: Floats, maps: Floats, spread: Floats32 = _WHOLE) -> Floats32:
+def sample(image: Gray, xy: Floats, maps: Floats, spread: Floats32 = _WHOLE) -> Floats32:
     """Return patches [m, n] with mean 0 and length 1; a flat patch is all 0."""
-    places = np.concatenate([maps.reshape(-1, 4), np.clip(image.at(xy), -1e4, 1e4)], axis=1)
+    places = np.concatenate([maps.reshape(-1, 4), np.clip(xy, -1e4, 1e4)], axis=1)
     at = (places.astype(np.float32) @ spread).reshape(len(xy), spread.shape[1] // 2, 2)
     count = at.shape[1]
     patches = np.empty((len(xy), count), np.float32)
@@ -64,7 +52,7 @@ def sample(image: Detail, xy: Floats, maps: Floats, spread: Floats32 = _WHOLE) -
     for i in range(0, len(xy), _ROWS):
         rows = slice(i, i + _ROWS)
         # The stubs of OpenCV do not know that one map may hold both coordinates.
-        patches[rows] = cv2.remap(image.gray, at[rows], None, *how)  # type: ignore[call-overload]
+        patches[rows] = cv2.remap(image, at[rows], None, *how)  # type: ignore[call-overload]
     patches -= (patches @ np.full(count, 1.0 / count, np.float32))[:, None]
     length = np.sqrt(np.einsum("mn,mn->m", patches, patches))
     patches /= np.maximum(length, _FLAT * np.sqrt(count))[:, None]
@@ -87,12 +75,12 @@ class Templates:
         coarse = coarse - coarse.mean(axis=1, keepdims=True)
         self._coarse = coarse / np.maximum(np.linalg.norm(coarse, axis=1, keepdims=True), 1e-6)
 
-    def likeness(self, image: Detail, xy: Floats, maps: Floats, rows: NDArray[np.int64]) -> Floats:
+    def likeness(self, image: Gray, xy: Floats, maps: Floats, rows: NDArray[np.int64]) -> Floats:
         """Return the normalized correlation, -1..1, of places with the templates `rows`."""
         return correlation(sample(image, xy, maps), self.patches[rows])
 
     def align(
-        self, image: Detail, xy: Floats, maps: Floats, rows: NDArray[np.int64]
+        self, image: Gray, xy: Floats, maps: Floats, rows: NDArray[np.int64]
     ) -> tuple[Floats, Floats, Floats]:
         """Move and warp patches until they fit the templates `rows` best.
 
@@ -113,7 +101,7 @@ class Templates:
             delta[:, 4:] = np.clip(delta[:, 4:], -3.0, 3.0)
             grown = np.eye(2) + delta[:, :4].reshape(-1, 2, 2)
             maps = maps @ np.linalg.inv(grown)
-            xy = xy - np.einsum("mij,mj->mi", maps, delta[:, 4:]) / image.scale
+            xy = xy - np.einsum("mij,mj->mi", maps, delta[:, 4:])
             patches = sample(image, xy, maps)
         alike = correlation(patches, targets)
         better = (alike > best[near]) & _is_sane(maps)
@@ -122,16 +110,16 @@ class Templates:
         return best_xy, best_maps, best
 
     def search(
-        self, image: Detail, xy: Floats, maps: Floats, rows: NDArray[np.int64], *, reach: int
+        self, image: Gray, xy: Floats, maps: Floats, rows: NDArray[np.int64], *, reach: int
     ) -> Floats:
-        """Return the most alike of the places on a grid of 3 of the picture's pixels around each.
+        """Return the most alike of the places on a grid of 3 pixels around each place.
 
         Compared is every second pixel in both directions.
         """
         if not len(xy):
             return xy
         steps = np.arange(-reach, reach + 1, 3, dtype=np.float64)
-        shifts = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2) / image.scale
+        shifts = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
         places = (xy[:, None] + shifts).reshape(-1, 2)
         repeat = len(shifts)
         patches = sample(image, places, np.repeat(maps, repeat, axis=0), _THINNED)

@@ -16,15 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from annotator.assist.boxes.one_way import dense_flow
-from annotator.assist.points.patches import (
-    PIXELS,
-    Detail,
-    Floats,
-    Floats32,
-    Gray,
-    Templates,
-    sample,
-)
+from annotator.assist.points.patches import PIXELS, Floats, Floats32, Gray, Templates, sample
 from annotator.assist.points.redetection import Finder
 from annotator.assist.protocol import Cancel
 
@@ -201,8 +193,6 @@ class GraysAndColors(Protocol):
 
     def gray(self, frame: int, /) -> Gray: ...
 
-    def detail(self, frame: int, /) -> Detail: ...
-
     def tints(self, frame: int, places: Floats, /) -> Floats: ...
 
 
@@ -239,7 +229,7 @@ def open_pass(grays: GraysAndColors, ends: Sequence[End | None], frames: range) 
     tint = np.zeros((len(ends), 3))
     for row, end in enumerate(ends):
         if end is not None:
-            image, at = grays.detail(end.frame), np.array([end.xy])
+            image, at = grays.gray(end.frame), np.array([end.xy])
             patches[row] = sample(image, at, np.eye(2)[None])[0]
             wide[row] = sample(image, at, np.eye(2)[None] * WIDE)[0]
             tint[row] = grays.tints(end.frame, at)[0]
@@ -307,11 +297,10 @@ def _step(
     maps[PATCH] = slopes[:n] @ maps[PATCH]
     maps[WHOLE] = whole_slopes @ maps[WHOLE]
     maps[NEAR] = slopes[n:] @ maps[NEAR]
-    detail = grays.detail(frames[1])
-    alike = _hold(sweep.templates, detail, xy, maps, rows)
-    _join_mates(sweep, rows, xy, maps, alike, detail)
+    alike = _hold(sweep.templates, after, xy, maps, rows)
+    _join_mates(sweep, rows, xy, maps, alike, after)
     if frames[1] % _FIND_EVERY == 0:
-        _find_again(sweep, rows, xy, maps, detail, frames[1], finder)
+        _find_again(sweep, rows, xy, maps, after, frames[1], finder)
     maps[DENSE] = maps[PATCH]
     limit = np.array([after.shape[1], after.shape[0]], np.float64)
     sweep.xy[:, rows, new] = np.clip(xy, -limit, 2 * limit)
@@ -319,7 +308,7 @@ def _step(
 
 
 def _hold(
-    templates: Templates, image: Detail, xy: Floats, maps: Floats, rows: NDArray[np.int64]
+    templates: Templates, image: Gray, xy: Floats, maps: Floats, rows: NDArray[np.int64]
 ) -> Floats:
     """Align patch, whole and near with the person's template where that is believable.
 
@@ -357,7 +346,7 @@ def _join_mates(
     xy: Floats,
     maps: Floats,
     alike: Floats,
-    image: Detail,
+    image: Gray,
 ) -> None:
     """Bring points that are lost to where the other points of the object say they are."""
     sound = alike >= _HOLDS
@@ -388,7 +377,7 @@ def _find_again(
     rows: NDArray[np.int64],
     xy: Floats,
     maps: Floats,
-    image: Detail,
+    image: Gray,
     frame: int,
     finder: Finder,
 ) -> None:
