@@ -531,7 +531,8 @@ def _corrected_at_50(
 ) -> tuple[TrackId, HandWorker]:
     """Correct a frame between two boxes, with a confidence of 0.7 in what is proposed after it.
 
-    Before it was 0.95 after frame 60 and 0.7 up to frame 40, ``beside`` between the two.
+    Before it was 0.95 after frame 60 and 0.7 up to frame 40, ``beside`` between the two, as
+    ``tracker_before`` proposed it.
     """
     _, worker = _proposing(session)
     track = _draw(session, 0)
