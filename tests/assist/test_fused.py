@@ -279,7 +279,7 @@ def test_asking_what_fits_into_memory_reads_nothing(scene: Scene) -> None:
 
 def test_a_video_is_followed_in_its_own_format_as_in_rgb(tmp_path: Path, scene: Scene) -> None:
     path = tmp_path / "scene.mp4"
-    write_video(path, scene.images)
+    write_video(path, [scene.image(f) for f in range(len(scene))])
     with Video(path) as video:
         plain = _Counted(video)  # only offers RGB
         for level in (0, 1):

@@ -35,8 +35,8 @@ def gaps_of(video: Video, points: tuple[PointContent, ...], gap: int) -> Iterato
         xy = np.array([[_place(p, f) for f in range(start, stop + 1)] for p in points])
         rows = ~np.isnan(xy[:, [0, -1], 0]).any(axis=1)
         body = np.unique(owners, return_inverse=True)[1][rows]
-        images = [np.array(video.image(f)) for f in range(start, stop + 1)]
-        yield PointScene(f"{start}", images, xy[rows], ~np.isnan(xy[rows, :, 0]), body)
+        pictures = [video.compact(f) for f in range(start, stop + 1)]
+        yield PointScene(f"{start}", pictures, xy[rows], ~np.isnan(xy[rows, :, 0]), body)
 
 
 def _place(point: PointContent, frame: int) -> tuple[float, float]:
@@ -49,7 +49,7 @@ def off(scene: PointScene, method: Method) -> Floats:
     last = len(scene) - 1
     ends = np.tile(np.array([[0, last]]), (len(scene.xy), 1))
     xy, _, _ = method(scene, ends)
-    height, width = scene.images[0].shape[:2]
+    height, width = scene.image(0).shape[:2]
     far = np.linalg.norm((xy - scene.xy) * [256 / width, 256 / height], axis=2)[:, 1:last]
     return np.asarray(far[~np.isnan(far)])
 

@@ -162,7 +162,7 @@ def _propose_onward(scene: Scene, frame: int, box: Boxes) -> Iterator[tuple[int,
 
 
 def _bgr(scene: Scene, frame: int) -> NDArray[np.uint8]:
-    return np.ascontiguousarray(scene.images[frame][..., ::-1])
+    return np.ascontiguousarray(scene.image(frame)[..., ::-1])
 
 
 def _corrections(scene: Scene, follow: Follow) -> float:

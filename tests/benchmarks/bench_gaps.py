@@ -61,7 +61,13 @@ def _make(path: Path, width: int, height: int) -> Box:
     """Encode a scene into a file; return the box of its object on the first frame."""
     spec = SceneSpec("gap", 41, (width, height), GAPS[-1] + 1, object_px=70.0, travel=3.0)
     scene = make_scene(spec)
-    write_video(path, scene.images, preset="veryfast", g=str(_GOP), sc_threshold="0")
+    write_video(
+        path,
+        [scene.image(f) for f in range(len(scene))],
+        preset="veryfast",
+        g=str(_GOP),
+        sc_threshold="0",
+    )
     return Box(*np.asarray(scene.boxes[0]).tolist())
 
 

@@ -77,7 +77,7 @@ def _judge(scene: PointScene, method: Method) -> Measured:
     began = time.process_time()
     xy, hidden, sure = method(scene, ends)
     cpu_ms = (time.process_time() - began) / len(scene) * 1000
-    height, width = scene.images[0].shape[:2]
+    height, width = scene.image(0).shape[:2]
     off = np.linalg.norm((xy - scene.xy) * [256 / width, 256 / height], axis=2)
     frames = np.arange(len(scene))
     asked = (
@@ -115,7 +115,8 @@ def _interpolated(scene: PointScene, ends: Ints) -> tuple[Floats, Bools, Floats]
 
 def _lucas_kanade(scene: PointScene, ends: Ints, *, is_fused: bool) -> tuple[Floats, Bools, Floats]:
     """OpenCV's pyramidal LK, chained; fused: switched where both ways come closest."""
-    grays = [np.asarray(cv2.cvtColor(i, cv2.COLOR_RGB2GRAY), np.uint8) for i in scene.images]
+    images = [scene.image(frame) for frame in range(len(scene))]
+    grays = [np.asarray(cv2.cvtColor(i, cv2.COLOR_RGB2GRAY), np.uint8) for i in images]
     ahead, lost = _chain(scene, grays, ends[:, 0], range(len(grays)))
     if is_fused:
         back, lost_back = _chain(scene, grays, ends[:, 1], range(len(grays) - 1, -1, -1))

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tests.benchmarks.scenes import Image, _backdrop, _compress, _paste, _Wave
+from tests.benchmarks.scenes import DecodedPictures, Image, _backdrop, _compress, _paste, _Wave
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -50,23 +50,15 @@ class PointSceneSpec:
 
 
 @dataclass(frozen=True, slots=True)
-class PointScene:
+class PointScene(DecodedPictures):
     """Pictures and truth: ``xy`` [points, frames, 2] in pixels, ``visible`` [points, frames].
 
     ``body`` [points]: to which body a point belongs.
     """
 
-    name: str
-    images: list[Image]
     xy: Floats
     visible: Bools
     body: NDArray[np.int64]
-
-    def __len__(self) -> int:
-        return len(self.images)
-
-    def image(self, index: int) -> Image:
-        return self.images[index]
 
 
 def make_point_scene(spec: PointSceneSpec) -> PointScene:

@@ -17,6 +17,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from annotator.media.decode.convert import CompactImage
+from annotator.media.index.frame_table import Orientation
+
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
@@ -53,18 +56,27 @@ class SceneSpec:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
-    """Decoded pictures (RGB) and the truth: `boxes[n, 4]`, NaN where the object is out of view."""
+class DecodedPictures:
+    """Pictures as the program reads them from a file: YUV 4:2:0, and RGB made from it."""
 
     name: str
-    images: list[Image]
-    boxes: Floats
+    pictures: list[CompactImage]
 
     def __len__(self) -> int:
-        return len(self.images)
+        return len(self.pictures)
 
     def image(self, index: int) -> Image:
-        return self.images[index]
+        return self.pictures[index].rgb()
+
+    def compact(self, index: int) -> CompactImage:
+        return self.pictures[index]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene(DecodedPictures):
+    """Decoded pictures and the truth: `boxes[n, 4]`, NaN where the object is out of view."""
+
+    boxes: Floats
 
 
 def make_scene(spec: SceneSpec) -> Scene:
@@ -405,7 +417,7 @@ def _edges(profile: NDArray[np.float32]) -> tuple[float, float]:
     return first - before, last + 1 + after
 
 
-def _compress(images: list[Image], crf: int) -> list[Image]:
+def _compress(images: list[Image], crf: int) -> list[CompactImage]:
     """Through H.264 and back, so that trackers meet real compression noise."""
     memory = io.BytesIO()
     height, width = images[0].shape[:2]
@@ -418,4 +430,4 @@ def _compress(images: list[Image], crf: int) -> list[Image]:
         out.mux(stream.encode(None))
     memory.seek(0)
     with av.open(memory) as back:
-        return [frame.to_ndarray(format="rgb24") for frame in back.decode(video=0)]
+        return [CompactImage(frame, Orientation()) for frame in back.decode(video=0)]
