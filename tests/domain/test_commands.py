@@ -247,6 +247,32 @@ def test_keyframes_that_were_accepted_one_by_one_go_where_accepting_the_rest_rep
     assert [after.state_at(f).box for f in range(41)] == [Box(f, 0, f + 20, 20) for f in range(41)]
 
 
+def test_out_of_view_keyframes_that_were_accepted_one_by_one_become_one():
+    taken = [Keyframe(f, None, source=Source.ACCEPTED) for f in (10, 15, 20)]
+    track = make_track(Keyframe(0, A), *taken, Keyframe(30, A))
+    document = make_document(track)
+    rest = [
+        Proposed(f, None if 8 <= f < 25 else A, 0.9) for f in range(1, 30) if f not in (10, 15, 20)
+    ]
+    run(document, AcceptProposals(track.id, tuple(rest)))
+    after = document.track(track.id)
+    assert [k.frame for k in after.keyframes if k.box is None] == [8]
+    assert open_gaps(after, 31) == []
+    assert [after.state_at(f).box for f in range(31)] == [
+        None if 8 <= f < 25 else A for f in range(31)
+    ]
+
+
+def test_an_out_of_view_keyframe_of_a_person_stays():
+    track = make_track(Keyframe(0, A), Keyframe(10, None), Keyframe(20, A))
+    document = make_document(track)
+    rest = tuple(Proposed(f, None if f > 7 else A, 0.9) for f in range(1, 10))
+    run(document, AcceptProposals(track.id, rest))
+    after = document.track(track.id)
+    assert Keyframe(10, None) in after.keyframes
+    assert after.state_at(9).box is None
+
+
 def test_an_accepted_keyframe_stays_where_the_path_turns_or_a_side_is_still_open():
     taken = Keyframe(10, Box(30, 0, 50, 20), source=Source.ACCEPTED)
     track = make_track(Keyframe(0, Box(0, 0, 20, 20)), taken, Keyframe(20, Box(0, 0, 20, 20)))

@@ -42,6 +42,27 @@ def test_changes_of_state_stay() -> None:
     assert found.deviation_px == pytest.approx(0.0)
 
 
+def test_out_of_view_needs_one_keyframe() -> None:
+    away = [Keyframe(f, None, settled=True) for f in (20, 24, 28)]
+    track = make_track(*dense(10), *away, *(Keyframe(f, BOX) for f in range(30, 40)))
+    document = make_document(track)
+    run(document, ThinKeyframes((track.id,)))
+    after = document.track(track.id)
+    assert after.frames == (0, 9, 20, 30, 39)
+    assert [after.state_at(f).box for f in range(40)] == [track.state_at(f).box for f in range(40)]
+    assert open_gaps(after, 40) == open_gaps(track, 40)
+
+
+def test_out_of_view_with_a_gap_that_waits_for_proposals_keeps_it() -> None:
+    away = [Keyframe(f, None, settled=f < 28) for f in (20, 24, 28)]
+    track = make_track(*dense(10), *away, Keyframe(40, BOX))
+    document = make_document(track)
+    run(document, ThinKeyframes((track.id,)))
+    after = document.track(track.id)
+    assert [k.frame for k in after.keyframes if k.box is None] == [20, 28]
+    assert [(g.start, g.end) for g in open_gaps(after, 41) if g.start > 20] == [(29, 40)]
+
+
 def test_open_gaps_that_wait_for_proposals_stay_open() -> None:
     track = make_track(*(Keyframe(f, BOX) for f in (0, 30, 60)))
     document = make_document(track)

@@ -282,10 +282,13 @@ def thinned(track: Track, tolerance: Tolerance) -> Thinned:
     keyframes: list[Keyframe] = []
     deviation = 0.0
     for part in _parts(track.keyframes):
-        frames = np.array([key.frame for key in part], np.int64)
-        if part[0].box is None or len(part) <= 2:
+        if part[0].box is None:
+            keyframes += _thinned_absence(part)
+            continue
+        if len(part) <= 2:
             keyframes += part
             continue
+        frames = np.array([key.frame for key in part], np.int64)
         boxes = np.array([key.box.as_tuple() for key in part if key.box is not None], np.float64)
         places = reduce_path(frames, boxes, tolerance)
         deviation = max(deviation, largest_deviation(frames, boxes, np.array(places)))
@@ -293,14 +296,24 @@ def thinned(track: Track, tolerance: Tolerance) -> Thinned:
             if last == first + 1:
                 keyframes.append(part[first])
                 continue
-            # The keyframes were neighbors before, so the new gap needs no proposals.
-            is_settled = all(
-                key.settled or after.frame == key.frame + 1
-                for key, after in pairwise(part[first : last + 1])
-            )
+            is_settled = _needs_no_proposals(part[first : last + 1])
             keyframes.append(replace(part[first], settled=is_settled))
         keyframes.append(part[-1])
     return Thinned(tuple(keyframes), deviation)
+
+
+def _needs_no_proposals(part: Sequence[Keyframe]) -> bool:
+    """Whether every gap between keyframes is settled; neighbors have none."""
+    return all(key.settled or after.frame == key.frame + 1 for key, after in pairwise(part))
+
+
+def _thinned_absence(part: Sequence[Keyframe]) -> list[Keyframe]:
+    """Return the first of some out-of-view keyframes, and the last if proposals may follow it."""
+    first, last = part[0], part[-1]
+    if last is first:
+        return [first]
+    first = replace(first, settled=_needs_no_proposals(part))
+    return [first] if first.settled and last.settled else [first, last]
 
 
 def _parts(keyframes: Iterable[Keyframe]) -> list[Sequence[Keyframe]]:

@@ -229,7 +229,7 @@ def _gaps_with_proposals(
 ) -> list[tuple[Gap, list[Proposed]]]:
     """Return the gaps with their proposals; those beside an accepted keyframe as one.
 
-    The box of that keyframe is then one more proposal of the gap.
+    That keyframe is then one more proposal of the gap.
     """
     accepted_gaps: list[tuple[Gap, list[Proposed]]] = []
     for gap in gaps:
@@ -243,7 +243,7 @@ def _gaps_with_proposals(
             and accepted_gaps[-1][1][-1].frame == key.frame - 1
             and inside[0].frame == gap.start
         )
-        if is_next and key is not None and key.box is not None and key.source is Source.ACCEPTED:
+        if is_next and key is not None and key.source is Source.ACCEPTED:
             earlier, before = accepted_gaps[-1]
             before += [Proposed(key.frame, key.box, 1.0, key.occluded), *inside]
             accepted_gaps[-1] = earlier._replace(end=gap.end, upper=gap.upper), before
