@@ -1,11 +1,15 @@
-"""Camera motion: how the background moves from frame to frame, and boxes carried along by it."""
+"""Camera motion: how the background moves from frame to frame, and boxes carried along by it.
+
+Where hardly anything of one frame is in the next, although much of it is in the frames around, a
+new shot begins.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 from weakref import WeakKeyDictionary, proxy
 
 import cv2
@@ -23,7 +27,11 @@ _LEVELS: Final = 3
 _STOP: Final = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 10, 0.03)
 _WORST_RETURN_PX: Final = 0.7
 _LEAST_SEEDS: Final = 12
+_CHANGE_SHARE: Final = 0.08  # of the places in a frame, at most so many are in another shot
+_SHOT_SHARE: Final = 0.2  # and at least so many in the same one
 
+
+Floats32 = NDArray[np.float32]
 
 _CAMERAS: WeakKeyDictionary[Pictures, Camera] = WeakKeyDictionary()
 
@@ -36,13 +44,22 @@ def camera_of(pictures: Pictures) -> Camera:
     return found
 
 
+class _Step(NamedTuple):
+    """From a frame to a later one: the map [3, 3] of image pixels, and the share of places that
+    are seen again, 0..1.
+    """
+
+    matrix: Floats
+    share: float
+
+
 class Camera:
     """Motion of the background between neighboring frames of one video, each found once."""
 
     def __init__(self, pictures: Pictures) -> None:
         # Weakly: the pictures are the key that this camera is found by.
         self._pictures = proxy(pictures)
-        self._steps: dict[int, Floats] = {}
+        self._steps: dict[tuple[int, int], _Step] = {}
         width = pictures.size[0]
         self._level = max(0, round(np.log2(max(1.0, width / _WIDTH_PX))))
 
@@ -51,49 +68,69 @@ class Camera:
 
         Once canceled the rest stays unknown.
         """
-        missing = [frame for frame in frames[:-1] if frame not in self._steps]
+        missing = [pair for pair in pairwise(frames) if pair not in self._steps]
 
-        def estimate(frame: int) -> Floats | None:
-            return None if cancel() else self._estimate(frame)
+        def estimate(pair: tuple[int, int]) -> _Step | None:
+            return None if cancel() else self._estimate(*pair)
 
         with ThreadPoolExecutor(2) as threads:
-            for frame, step in zip(missing, threads.map(estimate, missing), strict=True):
+            for pair, step in zip(missing, threads.map(estimate, missing), strict=True):
                 if step is not None:
-                    self._steps[frame] = step
+                    self._steps[pair] = step
 
     def carry(self, frames: Sequence[int], box: Box4) -> Box4:
         """Return boxes [n, 4] (image pixels): ``box`` of the first frame moved with the camera.
 
-        ``frames`` are neighbors, ascending or descending.
+        ``frames`` are neighbors, ascending or descending, or the same shot goes on between them.
         """
         matrix = np.eye(3)
         boxes = [box]
         for before, after in pairwise(frames):
-            step = self._step(min(before, after))
+            step = self._step(before, after).matrix
             matrix = (step if after > before else np.linalg.inv(step)) @ matrix
             boxes.append(_moved(matrix, box))
         return np.array(boxes)
 
-    def _step(self, frame: int) -> Floats:
-        """Return the map [3, 3] of image pixels of a frame to those of the next."""
-        found = self._steps.get(frame)
+    def changes_shot(self, before: int, after: int) -> bool:
+        """Whether one of two neighboring frames is the first one of a new shot.
+
+        Flashes, whips of the camera and fades do not count: there the frames around change, too.
+        """
+        if self._step(before, after).share > _CHANGE_SHARE:
+            return False
+        first, n_pairs = min(before, after), len(self._pictures) - 1
+        around = [frame for frame in (first - 1, first + 1) if 0 <= frame < n_pairs]
+        return bool(around) and all(self.is_same_shot(f, f + 1) for f in around)
+
+    def is_same_shot(self, before: int, after: int) -> bool:
+        """Whether much of a frame is seen again in another one, about where it was."""
+        return self._step(before, after).share >= _SHOT_SHARE
+
+    def _step(self, before: int, after: int) -> _Step:
+        pair = min(before, after), max(before, after)
+        found = self._steps.get(pair)
         if found is None:
-            found = self._steps[frame] = self._estimate(frame)
+            found = self._steps[pair] = self._estimate(*pair)
         return found
 
-    def _estimate(self, frame: int) -> Floats:
-        before = self._pictures.gray(frame, self._level)
-        after = self._pictures.gray(frame + 1, self._level)
+    def _estimate(self, first: int, second: int) -> _Step:
+        before = self._pictures.gray(first, self._level)
+        after = self._pictures.gray(second, self._level)
         height, width = before.shape
         xs, ys = np.meshgrid(np.arange(7, width - 6, _STEP_PX), np.arange(7, height - 6, _STEP_PX))
         seeds = np.stack([xs, ys], axis=-1).reshape(-1, 1, 2).astype(np.float32)
         if len(seeds) < _LEAST_SEEDS:
-            return np.eye(3)
+            return _Step(np.eye(3), 1.0)
         forward, back, is_found = _there_and_back(before, after, seeds)
         is_sound = is_found & (np.abs(back - seeds).max(axis=(1, 2)) < _WORST_RETURN_PX)
-        if is_sound.sum() < _LEAST_SEEDS:
+        return _Step(
+            self._matrix(seeds[is_sound, 0], forward[is_sound, 0], width), float(is_sound.mean())
+        )
+
+    def _matrix(self, start: Floats32, end: Floats32, width: int) -> Floats:
+        """Return the map [3, 3] that moves most places [n, 2] of a picture so many pixels wide."""
+        if len(start) < _LEAST_SEEDS:
             return np.eye(3)
-        start, end = seeds[is_sound, 0], forward[is_sound, 0]
         transform, _ = cv2.estimateAffine2D(
             start, end, method=cv2.RANSAC, ransacReprojThreshold=0.8, maxIters=400
         )

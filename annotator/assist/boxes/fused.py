@@ -16,23 +16,18 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from annotator.assist.boxes.appearance import has_lookalike, likeness, patch
 from annotator.assist.boxes.arrays import (
     Box4,
     Floats,
     between,
-    clip,
     from_box,
-    inside_share,
     iou,
     side,
-    to_box,
 )
 from annotator.assist.boxes.colors import Colors
-from annotator.assist.boxes.object_search import FOUND, SEARCH_STEP, Match, ObjectSearch
+from annotator.assist.boxes.leaving import GONE_CONFIDENCE, OneWay, away, proposed
 from annotator.assist.boxes.one_way import Csrt, Flow, Points
 from annotator.assist.boxes.onward import (
-    Onward,
     Pair,
     both_ways,
     follow,
@@ -51,7 +46,7 @@ from annotator.assist.boxes.refinement import refine_path
 from annotator.assist.camera import camera_of, carried_paths
 from annotator.assist.pictures import FrameSource, Pictures, View
 from annotator.assist.protocol import Cancel, Stepper
-from annotator.domain.proposals.box_proposals import Anchor, Proposed, nearest_boxes
+from annotator.domain.proposals.box_proposals import Anchor, Proposed
 from annotator.domain.proposals.runs import Origin
 
 
@@ -85,78 +80,6 @@ def stretches(anchors: Sequence[Anchor], span: tuple[int, int]) -> list[BoxGap]:
     if last.frame + 1 < end:
         gaps.append(BoxGap(last.frame + 1, end, last, None))
     return gaps
-
-
-GONE_CONFIDENCE: Final = 0.4
-# It leaves when its box is cut by the picture's edge and no longer looks like it.
-_GONE_LIKENESS: Final = 0.36
-_GONE_SHARE: Final = 0.65
-_GONE_SHARE_BOTH: Final = 0.92  # where both passes must say so, any cut will do
-# Trackers wander when their object has left: it is back when it looks like itself again.
-_BACK_LIKENESS: Final = 0.5
-# The object leaves later without being cut by the edge: below this value it is absent.
-_LOST_LIKENESS: Final = 0.1
-_WHOLE_SHARE: Final = 0.8
-
-
-class Leaving:
-    """Follows whether one tracked object is in the picture, frame by frame."""
-
-    def __init__(self, *, gone_share: float = _GONE_SHARE) -> None:
-        """Below `gone_share` of its area inside, a box counts as cut enough to have left."""
-        self._gone_share = gone_share
-        self.is_away = False
-        self._was_cut = False
-
-    def see(self, inside: float, alike: float) -> bool:
-        """Take in how much of the box is inside and how it looks; return whether it is away."""
-        self._was_cut = self._was_cut or inside < _WHOLE_SHARE
-        if self.is_away:
-            self.is_away = alike < _BACK_LIKENESS
-        else:
-            self.is_away = alike < _GONE_LIKENESS and inside < self._gone_share
-        return self.is_away
-
-    def is_surely_here(self, alike: float) -> bool:
-        """Whether it is there even though it is known to leave later on."""
-        return alike > (_BACK_LIKENESS if self._was_cut else _LOST_LIKENESS)
-
-
-def away(
-    view: View,
-    frames: Sequence[int],
-    size: tuple[int, int],
-    forward: Box4,
-    backward: Box4,
-    *,
-    cancel: Cancel,
-) -> NDArray[np.bool_]:
-    """Return on which frames neither pass [n, 4] of a tracker sees the object in the picture.
-
-    Once canceled it counts as seen.
-    """
-    if min(inside_share(box, size) for box in (*forward, *backward)) >= _GONE_SHARE_BOTH:
-        return np.zeros(len(frames), bool)
-    later = _away_one_way(view, frames, size, forward, cancel)
-    earlier = _away_one_way(view, frames[::-1], size, backward[::-1], cancel)[::-1]
-    return later & earlier
-
-
-def _away_one_way(
-    view: View, frames: Sequence[int], size: tuple[int, int], path: Box4, cancel: Cancel
-) -> NDArray[np.bool_]:
-    leaving = Leaving(gone_share=_GONE_SHARE_BOTH)
-    first = patch(view.color(frames[0]), view.inward(path[0]))
-    found = []
-    for frame, box in zip(frames, path, strict=True):
-        if cancel():
-            return np.zeros(len(frames), bool)
-        inside = inside_share(box, size)
-        if leaving.is_away or inside < _GONE_SHARE_BOTH:
-            alike = likeness(first, patch(view.color(frame), view.inward(box)))
-            leaving.see(inside, alike)
-        found.append(leaving.is_away)
-    return np.array(found)
 
 
 _LINEAR_AGREEMENT: Final = 0.1
@@ -201,13 +124,12 @@ def fuse_all(pairs: list[tuple[Box4, Box4]]) -> tuple[Box4, Floats]:
 
 Make = Callable[[], Stepper]
 
-VERSION: Final = "11"
+VERSION: Final = "12"
 SLOW_STEP: Final = 2
 """Frames by which the trackers that join where others disagree go on between two boxes."""
 # Dense flow follows the background when its object has left.
 _SEE_LEAVING: Final = (Points, Csrt)
 _SURE: Final = 0.93
-_VISIBLE_SHARE: Final = 0.2
 _HEAD_START: Final = 5  # frames
 _FIRST_TRUST: Final = 0.5  # in the agreement of a single tracker
 
@@ -284,8 +206,8 @@ class _Solver:
         self._always = always
         self._doubtful = doubtful
         self._cancel = cancel
-        self._anchors = anchors
         self._others = others
+        self._one_way = OneWay(pictures, [*always, *doubtful], anchors, others, cancel)
 
     def solve(self, stretch: BoxGap) -> Iterator[Proposed]:
         """Yield proposals for one stretch."""
@@ -296,85 +218,17 @@ class _Solver:
         if lower and upper and ahead and back:
             yield from self._between(range(lower.frame, upper.frame + 1), first, last)
         elif lower and ahead:
-            yield from self._onward(
+            yield from self._one_way.follow(
                 range(lower.frame, stretch.end), first, is_gone=upper is not None
             )
         elif upper and back:
             frames = range(upper.frame, stretch.start - 1, -1)
-            yield from self._onward(frames, last, is_gone=lower is not None)
+            yield from self._one_way.follow(frames, last, is_gone=lower is not None)
         elif lower and not upper:
-            yield from self._until_return(range(lower.frame, stretch.end))
+            yield from self._one_way.find(range(lower.frame, stretch.end))
         else:
             for frame in range(stretch.start, stretch.end):
                 yield Proposed(frame, None, 1.0)
-
-    def _until_return(self, frames: range) -> Iterator[Proposed]:
-        """Search for an object that is out of view on the first frame, and follow it from there."""
-        search = self._search(frames[0])
-        for frame in frames[1:]:
-            if self._cancel():
-                return
-            match = None
-            if search is not None and (frame - frames[0]) % SEARCH_STEP == 0:
-                match = search.find(frame)
-            if match is not None:
-                yield from self._from_match(range(frame, frames.stop), match)
-                return
-            yield Proposed(frame, None, 1.0)
-
-    def _from_match(self, frames: range, match: Match) -> Iterator[Proposed]:
-        """Follow an object from where it was found; the confidence is at most that of the place."""
-        most = match.chance * FOUND
-        yield self._proposed(frames[0], match.box, most)
-        for later in self._onward(frames, match.box, is_gone=False):
-            yield later._replace(confidence=min(later.confidence, most))
-
-    def _search(self, left: int) -> ObjectSearch | None:
-        """Return the search for an object that has left on a frame; None if it is not unique."""
-        looks = [(a.frame, from_box(a.box)) for a in nearest_boxes(self._anchors, left)]
-        if not looks:
-            return None
-        (frame, box), size = looks[0], self._pictures.size
-        view = self._pictures.view(side(box))
-        if has_lookalike(view, frame, box, size):
-            return None
-        search = ObjectSearch(view, size, frame, box, looks[1:])
-        search.leave(left)
-        return search
-
-    def _onward(self, frames: Sequence[int], start: Box4, *, is_gone: bool) -> Iterator[Proposed]:
-        """Follow an object one way from one anchor; `is_gone`: it is out of view at the far end.
-
-        It is then taken as gone after the last frame on which it was fully visible or looked like
-        itself.
-        """
-        team = [make() for make in (*self._always, *self._doubtful)]
-        near_anchors = nearest_boxes(self._anchors, frames[0])
-        looks = [(other.frame, from_box(other.box)) for other in near_anchors]
-        view = self._pictures.view(side(start))
-        lookalikes = self._others.lookalikes(view, frames[0], start)
-        onward = Onward(self._pictures, team, frames[0], start, looks, lookalikes)
-        since: list[Proposed] = []
-        leaving = Leaving()
-        left_at = start
-        for frame in frames[1:]:
-            if self._cancel():
-                return
-            step_result = onward.step(frame)
-            if leaving.is_away and (found_again := onward.find_again(frame, left_at)) is not None:
-                step_result = found_again
-            proposed = self._proposed(frame, step_result.box, step_result.confidence)
-            if step_result.is_hidden and proposed.box is not None:
-                proposed = proposed._replace(occluded=True)
-            if leaving.see(inside_share(step_result.box, self._pictures.size), step_result.alike):
-                proposed = Proposed(frame, None, GONE_CONFIDENCE)
-            else:
-                left_at = step_result.box
-            since = [] if leaving.is_surely_here(step_result.alike) else [*since, proposed]
-            yield proposed
-        if is_gone:
-            for proposed in since:
-                yield Proposed(proposed.frame, None, max(GONE_CONFIDENCE, 1 - proposed.confidence))
 
     def _between(self, frames: range, first: Box4, last: Box4) -> Iterator[Proposed]:
         """Both ways between two boxes; at once what the first tracker sees, later what all do."""
@@ -387,6 +241,11 @@ class _Solver:
         camera = camera_of(self._pictures)
         camera.prepare(frames, self._cancel)
         if self._cancel():
+            return
+        new_shots = [frame for frame in frames[1:] if camera.changes_shot(frame - 1, frame)]
+        if new_shots:
+            yield from self._one_way.follow(range(frames[0], new_shots[-1]), first)
+            yield from self._one_way.follow(range(frames[-1], new_shots[-1] - 1, -1), last)
             return
         carried = carried_paths(camera, frames, first, last)
         matcher = AppearanceMatcher(view, frames, first, last, self._cancel)
@@ -432,10 +291,10 @@ class _Solver:
     ) -> Iterator[Proposed]:
         """The frames between the two human boxes."""
         for i, frame in enumerate(frames[1:-1], start=1):
-            proposed = self._proposed(frame, path[i], float(agreement[i]))
-            if is_hidden is not None and is_hidden[i] and proposed.box is not None:
-                proposed = proposed._replace(occluded=True)
-            yield proposed
+            proposal = self._proposed(frame, path[i], float(agreement[i]))
+            if is_hidden is not None and is_hidden[i] and proposal.box is not None:
+                proposal = proposal._replace(occluded=True)
+            yield proposal
 
     def _first_look(
         self, make: Make, view: View, frames: range, first: Box4, last: Box4
@@ -463,7 +322,9 @@ class _Solver:
                     later = thread.submit(back)
                 steps.append(step)
                 if frames[0] < frame < frames[-1]:
-                    yield self._proposed(frame, view.outward(box), trust * _FIRST_TRUST)
+                    yield proposed(
+                        frame, view.outward(box), trust * _FIRST_TRUST, self._pictures.size
+                    )
             forward = paths_of(view, steps, len(frames))
             backward = later.result() if forward is not None else None
         if forward is None or backward is None:
@@ -475,7 +336,4 @@ class _Solver:
         return pair
 
     def _proposed(self, frame: int, box: Box4, sure: float) -> Proposed:
-        size = self._pictures.size
-        if not np.isfinite(box).all() or inside_share(box, size) < _VISIBLE_SHARE:
-            return Proposed(frame, None, min(sure, 0.5))
-        return Proposed(frame, to_box(clip(box, size)), float(np.clip(sure, 0.0, 1.0)))
+        return proposed(frame, box, sure, self._pictures.size)

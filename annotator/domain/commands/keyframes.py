@@ -303,7 +303,7 @@ def thinned(track: Track, tolerance: Tolerance) -> Thinned:
 
 
 def _needs_no_proposals(part: Sequence[Keyframe]) -> bool:
-    """Whether every gap between keyframes is settled; neighbors have none."""
+    """Whether every gap between keyframes is marked as checked; neighbors have none."""
     return all(key.settled or after.frame == key.frame + 1 for key, after in pairwise(part))
 
 

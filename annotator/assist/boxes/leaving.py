@@ -1,0 +1,240 @@
+"""Objects that leave and come back, followed one way: at the picture's edge, and in other shots.
+
+An object is gone when its box is cut by the edge and no longer looks like it. It is looked for
+along the edge where it left, and where a person has marked it as out of view, in the whole picture.
+In another shot it is out of view until its own shot goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from annotator.assist.boxes.appearance import has_lookalike, likeness, patch
+from annotator.assist.boxes.arrays import Box4, clip, from_box, inside_share, side, to_box
+from annotator.assist.boxes.object_search import FOUND, SEARCH_STEP, ObjectSearch
+from annotator.assist.boxes.onward import Onward
+from annotator.assist.boxes.other_objects import OtherObjects
+from annotator.assist.camera import camera_of
+from annotator.assist.pictures import Pictures, View
+from annotator.assist.protocol import Cancel, Stepper
+from annotator.domain.proposals.box_proposals import Anchor, Proposed, nearest_boxes
+
+GONE_CONFIDENCE: Final = 0.4
+OTHER_SHOT_CONFIDENCE: Final = 0.9  # that it is out of view there
+# It leaves when its box is cut by the picture's edge and no longer looks like it.
+_GONE_LIKENESS: Final = 0.36
+_GONE_SHARE: Final = 0.65
+_GONE_SHARE_BOTH: Final = 0.92  # where both passes must say so, any cut will do
+# Trackers wander when their object has left: it is back when it looks like itself again.
+_BACK_LIKENESS: Final = 0.5
+# The object leaves later without being cut by the edge: below this value it is absent.
+_LOST_LIKENESS: Final = 0.1
+_WHOLE_SHARE: Final = 0.8
+_VISIBLE_SHARE: Final = 0.2
+_MOST_SHOTS: Final = 8  # that may go on after others
+
+
+class Leaving:
+    """Follows whether one tracked object is in the picture, frame by frame."""
+
+    def __init__(self, *, gone_share: float = _GONE_SHARE) -> None:
+        """Below `gone_share` of its area inside, a box counts as cut enough to have left."""
+        self._gone_share = gone_share
+        self.is_away = False
+        self._was_cut = False
+
+    def see(self, inside: float, alike: float) -> bool:
+        """Take in how much of the box is inside and how it looks; return whether it is away."""
+        self._was_cut = self._was_cut or inside < _WHOLE_SHARE
+        if self.is_away:
+            self.is_away = alike < _BACK_LIKENESS
+        else:
+            self.is_away = alike < _GONE_LIKENESS and inside < self._gone_share
+        return self.is_away
+
+    def is_surely_here(self, alike: float) -> bool:
+        """Whether it is there even though it is known to leave later on."""
+        return alike > (_BACK_LIKENESS if self._was_cut else _LOST_LIKENESS)
+
+
+def away(
+    view: View,
+    frames: Sequence[int],
+    size: tuple[int, int],
+    forward: Box4,
+    backward: Box4,
+    *,
+    cancel: Cancel,
+) -> NDArray[np.bool_]:
+    """Return on which frames neither pass [n, 4] of a tracker sees the object in the picture.
+
+    Once canceled it counts as seen.
+    """
+    if min(inside_share(box, size) for box in (*forward, *backward)) >= _GONE_SHARE_BOTH:
+        return np.zeros(len(frames), bool)
+    later = _away_one_way(view, frames, size, forward, cancel)
+    earlier = _away_one_way(view, frames[::-1], size, backward[::-1], cancel)[::-1]
+    return later & earlier
+
+
+def _away_one_way(
+    view: View, frames: Sequence[int], size: tuple[int, int], path: Box4, cancel: Cancel
+) -> NDArray[np.bool_]:
+    leaving = Leaving(gone_share=_GONE_SHARE_BOTH)
+    first = patch(view.color(frames[0]), view.inward(path[0]))
+    found = []
+    for frame, box in zip(frames, path, strict=True):
+        if cancel():
+            return np.zeros(len(frames), bool)
+        inside = inside_share(box, size)
+        if leaving.is_away or inside < _GONE_SHARE_BOTH:
+            alike = likeness(first, patch(view.color(frame), view.inward(box)))
+            leaving.see(inside, alike)
+        found.append(leaving.is_away)
+    return np.array(found)
+
+
+class _Run:
+    """Follows an object from one box within a shot."""
+
+    def __init__(self, onward: Onward, size: tuple[int, int], start: Box4, most: float) -> None:
+        """``start`` [4] in image pixels; no confidence is above ``most``."""
+        self._onward = onward
+        self._size = size
+        self._most = most
+        self._leaving = Leaving()
+        self._left_at = start
+        self._since: list[Proposed] = []
+
+    def step(self, frame: int) -> Proposed:
+        """Return the proposal for the next frame, or for the one on which the shot goes on."""
+        result = self._onward.step(frame)
+        if self._leaving.is_away:
+            result = self._onward.find_again(frame, self._left_at) or result
+        proposal = proposed(frame, result.box, min(result.confidence, self._most), self._size)
+        if result.is_hidden and proposal.box is not None:
+            proposal = proposal._replace(occluded=True)
+        if self._leaving.see(inside_share(result.box, self._size), result.alike):
+            proposal = Proposed(frame, None, min(GONE_CONFIDENCE, self._most))
+        else:
+            self._left_at = result.box
+        is_here = self._leaving.is_surely_here(result.alike)
+        self._since = [] if is_here else [*self._since, proposal]
+        return proposal
+
+    def gone(self) -> Iterator[Proposed]:
+        """Yield the frames since it was fully visible or looked like itself: it has left there."""
+        for each in self._since:
+            yield Proposed(each.frame, None, max(GONE_CONFIDENCE, 1 - each.confidence))
+
+
+class OneWay:
+    """Follows an object from one box through what comes before or after it."""
+
+    def __init__(
+        self,
+        pictures: Pictures,
+        makes: Sequence[Callable[[], Stepper]],
+        anchors: Sequence[Anchor],
+        others: OtherObjects,
+        cancel: Cancel,
+    ) -> None:
+        self._pictures = pictures
+        self._makes = makes
+        self._anchors = anchors
+        self._others = others
+        self._cancel = cancel
+
+    def follow(self, frames: range, start: Box4, *, is_gone: bool = False) -> Iterator[Proposed]:
+        """Yield proposals after the first frame, which has the box ``start`` [4], image pixels.
+
+        ``is_gone``: it is out of view at the far end.
+        """
+        yield from self._through_shots(frames, self._run(frames[0], start), is_gone=is_gone)
+
+    def find(self, frames: range) -> Iterator[Proposed]:
+        """Search for an object that is out of view on the first frame, and follow it from there.
+
+        Where it is out of view in another shot, its own one may go on, too.
+        """
+        nearest = nearest_boxes(self._anchors, frames[0])[:1]
+        camera = camera_of(self._pictures)
+        shots = [
+            (anchor.frame, self._run(anchor.frame, from_box(anchor.box)))
+            for anchor in nearest
+            if not camera.is_same_shot(anchor.frame, frames[0])
+        ]
+        yield from self._through_shots(frames, None, shots, self._search(frames[0]))
+
+    def _through_shots(
+        self,
+        frames: range,
+        run: _Run | None,
+        shots: Sequence[tuple[int, _Run]] = (),
+        search: ObjectSearch | None = None,
+        *,
+        is_gone: bool = False,
+    ) -> Iterator[Proposed]:
+        """Yield proposals after the first frame; without a run the object is searched for.
+
+        In another shot it is out of view until an earlier one goes on: ``shots`` are the last
+        frame of each on which the object was followed, and its run.
+        """
+        camera, sure = camera_of(self._pictures), 1.0
+        for before, frame in pairwise(frames):
+            if self._cancel():
+                return
+            if camera.changes_shot(before, frame):
+                if run is not None:
+                    shots = [*shots[1 - _MOST_SHOTS :], (before, run)]
+                    search, sure = None, OTHER_SHOT_CONFIDENCE
+                earlier = (r for end, r in reversed(shots) if camera.is_same_shot(end, frame))
+                run = next(earlier, None)
+            if run is not None:
+                yield run.step(frame)
+                continue
+            match = None
+            if search is not None and (frame - frames[0]) % SEARCH_STEP == 0:
+                match = search.find(frame)
+            if match is None:
+                yield Proposed(frame, None, sure)
+                continue
+            most = match.chance * FOUND
+            run = self._run(frame, match.box, most)
+            yield proposed(frame, match.box, most, self._pictures.size)
+        if is_gone and run is not None:
+            yield from run.gone()
+
+    def _run(self, frame: int, start: Box4, most: float = 1.0) -> _Run:
+        near_anchors = nearest_boxes(self._anchors, frame)
+        looks = [(other.frame, from_box(other.box)) for other in near_anchors]
+        view = self._pictures.view(side(start))
+        lookalikes = self._others.lookalikes(view, frame, start)
+        team = [make() for make in self._makes]
+        onward = Onward(self._pictures, team, frame, start, looks, lookalikes)
+        return _Run(onward, self._pictures.size, start, most)
+
+    def _search(self, left: int) -> ObjectSearch | None:
+        """Return the search for an object that has left on a frame; None if it is not unique."""
+        looks = [(a.frame, from_box(a.box)) for a in nearest_boxes(self._anchors, left)]
+        if not looks:
+            return None
+        (frame, box), size = looks[0], self._pictures.size
+        view = self._pictures.view(side(box))
+        if has_lookalike(view, frame, box, size):
+            return None
+        search = ObjectSearch(view, size, frame, box, looks[1:])
+        search.leave(left)
+        return search
+
+
+def proposed(frame: int, box: Box4, sure: float, size: tuple[int, int]) -> Proposed:
+    """Return the proposal for a box [4], image pixels: none where too little is in the picture."""
+    if not np.isfinite(box).all() or inside_share(box, size) < _VISIBLE_SHARE:
+        return Proposed(frame, None, min(sure, 0.5))
+    return Proposed(frame, to_box(clip(box, size)), float(np.clip(sure, 0.0, 1.0)))

@@ -1,0 +1,146 @@
+"""Videos with cuts: new shots are noticed, and objects are not followed into them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from annotator.assist import Pictures, propose
+from annotator.assist.boxes import arrays as bx
+from annotator.assist.boxes.leaving import OTHER_SHOT_CONFIDENCE
+from annotator.assist.camera import camera_of
+from annotator.domain.geometry import Box
+from annotator.domain.proposals.box_proposals import Anchor, Proposed
+from tests.benchmarks.scenes import Floats, Image, SceneSpec, make_scene
+
+_SPEC = SceneSpec("shot", 21, size=(320, 180), n_frames=60, object_px=44.0, travel=0.8)
+_FIRST_CUT, _SECOND_CUT = 30, 50
+
+
+class _Images:
+    """Pictures as they are."""
+
+    def __init__(self, images: Sequence[Image]) -> None:
+        self.images = images
+
+    def __len__(self) -> int:
+        return len(self.images)
+
+    def image(self, index: int) -> Image:
+        return self.images[index]
+
+
+class _Edited(_Images):
+    """A shot that is interrupted by another one, with the boxes of its object."""
+
+    def __init__(self) -> None:
+        scene = make_scene(_SPEC)
+        other = make_scene(SceneSpec("other", 22, size=(320, 180), n_frames=20))
+        shot, between = ([s.image(f) for f in range(len(s))] for s in (scene, other))
+        super().__init__([*shot[:_FIRST_CUT], *between, *shot[_FIRST_CUT:]])
+        nowhere = np.full((len(between), 4), np.nan)
+        boxes = scene.boxes
+        self.boxes = np.concatenate([boxes[:_FIRST_CUT], nowhere, boxes[_FIRST_CUT:]])
+
+    def anchor(self, frame: int) -> Anchor:
+        return Anchor(frame, Box(*self.boxes[frame].tolist()))
+
+
+@pytest.fixture(scope="module")
+def edited() -> _Edited:
+    return _Edited()
+
+
+def _cuts(images: Sequence[Image]) -> list[int]:
+    pictures = Pictures(_Images(images))
+    camera = camera_of(pictures)
+    return [frame for frame in range(1, len(images)) if camera.changes_shot(frame - 1, frame)]
+
+
+def _last_ones(edited: _Edited, anchors: list[Anchor]) -> dict[int, Proposed]:
+    found = propose(edited, anchors, (0, len(edited)), cancel=lambda: False)
+    return {proposal.frame: proposal for proposal in found}
+
+
+def _overlap(edited: _Edited, found: dict[int, Proposed], frames: range) -> Floats:
+    boxes = np.array([bx.from_box(found[frame].box) for frame in frames])
+    return np.asarray(bx.iou(boxes, edited.boxes[frames.start : frames.stop]))
+
+
+def test_cuts_are_found_where_they_are(edited: _Edited) -> None:
+    assert _cuts(edited.images) == [_FIRST_CUT, _SECOND_CUT]
+
+
+def test_cuts_are_the_same_in_either_direction(edited: _Edited) -> None:
+    pictures = Pictures(edited)
+    camera = camera_of(pictures)
+    back = range(len(edited) - 1, 0, -1)
+    found = [frame for frame in back if camera.changes_shot(frame, frame - 1)]
+    assert found == [_SECOND_CUT, _FIRST_CUT]
+
+
+def test_a_shot_that_goes_on_is_known(edited: _Edited) -> None:
+    pictures = Pictures(edited)
+    camera = camera_of(pictures)
+    assert camera.is_same_shot(_FIRST_CUT - 1, _SECOND_CUT)
+    assert not camera.is_same_shot(_FIRST_CUT - 1, _FIRST_CUT)
+
+
+def test_a_flash_is_no_cut(edited: _Edited) -> None:
+    images = edited.images[:20]
+    flash = np.full_like(images[10], 255)
+    assert _cuts([*images[:10], flash, *images[10:]]) == []
+
+
+def test_a_whip_of_the_camera_is_no_cut(edited: _Edited) -> None:
+    before, after = edited.images[:10], edited.images[10:20]
+    whip = [np.roll(before[-1], 75 * i, axis=1) for i in range(1, 6)]
+    assert _cuts([*before, *whip, *after]) == []
+
+
+def test_an_object_is_out_of_view_in_another_shot_and_followed_where_its_own_goes_on(
+    edited: _Edited,
+) -> None:
+    found = _last_ones(edited, [edited.anchor(5)])
+    assert _overlap(edited, found, range(6, _FIRST_CUT)).min() > 0.6
+    other_shot = [found[frame] for frame in range(_FIRST_CUT, _SECOND_CUT)]
+    assert all(p.box is None and p.confidence == OTHER_SHOT_CONFIDENCE for p in other_shot)
+    assert _overlap(edited, found, range(_SECOND_CUT, len(edited))).min() > 0.6
+
+
+def test_the_same_backward(edited: _Edited) -> None:
+    found = _last_ones(edited, [edited.anchor(len(edited) - 1)])
+    assert all(found[frame].box is None for frame in range(_FIRST_CUT, _SECOND_CUT))
+    assert _overlap(edited, found, range(_SECOND_CUT, len(edited) - 1)).min() > 0.6
+    assert _overlap(edited, found, range(_FIRST_CUT)).min() > 0.6
+
+
+def test_between_two_boxes_each_shot_is_followed_from_its_own_box(edited: _Edited) -> None:
+    found = _last_ones(edited, [edited.anchor(5), edited.anchor(len(edited) - 5)])
+    assert all(found[frame].box is None for frame in range(_FIRST_CUT, _SECOND_CUT))
+    assert _overlap(edited, found, range(6, _FIRST_CUT)).min() > 0.6
+    assert _overlap(edited, found, range(_SECOND_CUT, len(edited) - 5)).min() > 0.6
+
+
+def test_an_object_that_is_marked_as_out_of_view_in_another_shot_stays_so(edited: _Edited) -> None:
+    found = _last_ones(edited, [edited.anchor(5), Anchor(_SECOND_CUT - 2, None)])
+    assert _overlap(edited, found, range(6, _FIRST_CUT)).min() > 0.6
+    assert all(found[frame].box is None for frame in range(_FIRST_CUT, _SECOND_CUT - 2))
+
+
+def test_an_object_that_is_marked_as_out_of_view_in_another_shot_returns_with_its_own(
+    edited: _Edited,
+) -> None:
+    found = _last_ones(edited, [edited.anchor(_FIRST_CUT - 1), Anchor(_FIRST_CUT, None)])
+    other_shot = [found[frame] for frame in range(_FIRST_CUT + 1, _SECOND_CUT)]
+    assert all(p.box is None and p.confidence == 1.0 for p in other_shot)
+    assert _overlap(edited, found, range(_SECOND_CUT, len(edited))).min() > 0.6
+
+
+def test_an_object_that_was_marked_before_the_shot_changed_is_not_expected_there_again(
+    edited: _Edited,
+) -> None:
+    found = _last_ones(edited, [edited.anchor(5), Anchor(_FIRST_CUT - 3, None)])
+    assert all(found[frame].box is None for frame in range(_FIRST_CUT - 2, _SECOND_CUT + 3))
