@@ -9,7 +9,9 @@ import pytest
 
 from annotator.assist import Pictures, propose
 from annotator.assist.boxes import arrays as bx
-from annotator.assist.boxes.leaving import OTHER_SHOT_CONFIDENCE
+from annotator.assist.boxes.leaving import OTHER_SHOT_CONFIDENCE, OneWay
+from annotator.assist.boxes.one_way import Flow
+from annotator.assist.boxes.other_objects import NO_OTHERS
 from annotator.assist.camera import camera_of
 from annotator.domain.geometry import Box
 from annotator.domain.proposals.box_proposals import Anchor, Proposed
@@ -17,6 +19,7 @@ from tests.benchmarks.scenes import Floats, Image, SceneSpec, make_scene
 
 _SPEC = SceneSpec("shot", 21, size=(320, 180), n_frames=60, object_px=44.0, travel=0.8)
 _FIRST_CUT, _SECOND_CUT = 30, 50
+_SOMEWHERE = np.array([100.0, 60.0, 150.0, 110.0])
 
 
 class _Images:
@@ -122,6 +125,27 @@ def test_between_two_boxes_each_shot_is_followed_from_its_own_box(edited: _Edite
     assert all(found[frame].box is None for frame in range(_FIRST_CUT, _SECOND_CUT))
     assert _overlap(edited, found, range(6, _FIRST_CUT)).min() > 0.6
     assert _overlap(edited, found, range(_SECOND_CUT, len(edited) - 5)).min() > 0.6
+
+
+def test_between_two_boxes_the_surer_of_both_ways_counts_in_each_shot(edited: _Edited) -> None:
+    one_way = OneWay(Pictures(edited), [Flow], (), NO_OTHERS, lambda: False)
+    first, last = edited.boxes[5], edited.boxes[-6]
+    frames = range(5, len(edited) - 5)
+    ahead = {p.frame: p for p in one_way.follow(frames, first)}
+    back = {p.frame: p for p in one_way.follow(frames[::-1], last)}
+    both = {p.frame: p for p in one_way.join(frames, first, last)}
+    assert list(both) == list(frames[1:-1])
+    for frame, proposal in both.items():
+        assert proposal in (ahead[frame], back[frame])
+        assert proposal.confidence == max(ahead[frame].confidence, back[frame].confidence)
+    assert {both[f] == ahead[f] for f in range(_SECOND_CUT, len(edited) - 6)} == {True, False}
+
+
+def test_a_shot_that_only_one_of_two_boxes_has_is_followed_from_there(edited: _Edited) -> None:
+    one_way = OneWay(Pictures(edited), [Flow], (), NO_OTHERS, lambda: False)
+    end = _SECOND_CUT - 5
+    both = {p.frame: p for p in one_way.join(range(5, end + 1), edited.boxes[5], _SOMEWHERE)}
+    assert all(both[frame].box is not None for frame in [*range(6, _FIRST_CUT), _FIRST_CUT + 1])
 
 
 def test_an_object_that_is_marked_as_out_of_view_in_another_shot_stays_so(edited: _Edited) -> None:

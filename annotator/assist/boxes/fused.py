@@ -242,10 +242,8 @@ class _Solver:
         camera.prepare(frames, self._cancel)
         if self._cancel():
             return
-        new_shots = [frame for frame in frames[1:] if camera.changes_shot(frame - 1, frame)]
-        if new_shots:
-            yield from self._one_way.follow(range(frames[0], new_shots[-1]), first)
-            yield from self._one_way.follow(range(frames[-1], new_shots[-1] - 1, -1), last)
+        if any(camera.changes_shot(*neighbors) for neighbors in pairwise(frames)):
+            yield from self._one_way.join(frames, first, last)
             return
         carried = carried_paths(camera, frames, first, last)
         matcher = AppearanceMatcher(view, frames, first, last, self._cancel)

@@ -8,6 +8,7 @@ In another shot it is out of view until its own shot goes on.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Final
 
@@ -157,6 +158,18 @@ class OneWay:
         """
         yield from self._through_shots(frames, self._run(frames[0], start), is_gone=is_gone)
 
+    def join(self, frames: range, first: Box4, last: Box4) -> Iterator[Proposed]:
+        """Yield proposals between two boxes [4], image pixels, with other shots between.
+
+        The object is followed both ways; on each frame the surer proposal counts.
+        """
+        with ThreadPoolExecutor(1) as thread:  # OpenCV releases the interpreter's lock
+            later = thread.submit(lambda: [*self.follow(frames[:0:-1], last)][::-1])
+            ahead = [*self.follow(frames[:-1], first)]
+            back = later.result()
+        if not self._cancel():
+            yield from map(_surer, ahead, back)
+
     def find(self, frames: range) -> Iterator[Proposed]:
         """Search for an object that is out of view on the first frame, and follow it from there.
 
@@ -231,6 +244,12 @@ class OneWay:
         search = ObjectSearch(view, size, frame, box, looks[1:])
         search.leave(left)
         return search
+
+
+def _surer(one: Proposed, other: Proposed) -> Proposed:
+    """Return the surer proposal; one that is only in another shot does not count."""
+    followed = [p for p in (one, other) if (p.box, p.confidence) != (None, OTHER_SHOT_CONFIDENCE)]
+    return max(followed, key=lambda p: p.confidence, default=one)
 
 
 def proposed(frame: int, box: Box4, sure: float, size: tuple[int, int]) -> Proposed:
