@@ -43,6 +43,7 @@ from annotator.assist.boxes.path import (
     doubted,
 )
 from annotator.assist.boxes.refinement import refine_path
+from annotator.assist.boxes.smoothing import smoothed
 from annotator.assist.camera import camera_of, carried_paths
 from annotator.assist.pictures import FrameSource, Pictures, View
 from annotator.assist.protocol import Cancel, Stepper
@@ -255,13 +256,13 @@ class _Solver:
         def fitted(chosen: Chosen) -> Chosen:
             return doubted(refine_path(view, frames, chosen, self._cancel), frames, lookalikes)
 
-        chosen = choice()
+        chosen, ends = choice(), {frames[0]: first, frames[-1]: last}
         if self._cancel():
             return
         if self._doubtful:
             path, sure, _ = doubted(chosen, frames, lookalikes)
             if sure[1:-1].min() >= _SURE:
-                yield from self._inner(frames, *fitted(chosen))
+                yield from smoothed(self._inner(frames, *fitted(chosen)), ends)
                 return
             yield from self._inner(frames, path, sure)
             doubtful = both_ways(
@@ -278,7 +279,7 @@ class _Solver:
             path[places_gone], sure[places_gone] = np.nan, GONE_CONFIDENCE
         if self._cancel():
             return
-        yield from self._inner(frames, path, sure, chosen.is_hidden)
+        yield from smoothed(self._inner(frames, path, sure, chosen.is_hidden), ends)
 
     def _inner(
         self,

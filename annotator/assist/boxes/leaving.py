@@ -20,6 +20,7 @@ from annotator.assist.boxes.arrays import Box4, clip, from_box, inside_share, si
 from annotator.assist.boxes.object_search import FOUND, SEARCH_STEP, ObjectSearch
 from annotator.assist.boxes.onward import Onward
 from annotator.assist.boxes.other_objects import OtherObjects
+from annotator.assist.boxes.smoothing import smoothed
 from annotator.assist.camera import camera_of
 from annotator.assist.pictures import Pictures, View
 from annotator.assist.protocol import Cancel, Stepper
@@ -156,7 +157,8 @@ class OneWay:
 
         ``is_gone``: it is out of view at the far end.
         """
-        yield from self._through_shots(frames, self._run(frames[0], start), is_gone=is_gone)
+        found = self._through_shots(frames, self._run(frames[0], start), is_gone=is_gone)
+        yield from smoothed(found, {frames[0]: start})
 
     def join(self, frames: range, first: Box4, last: Box4) -> Iterator[Proposed]:
         """Yield proposals between two boxes [4], image pixels, with other shots between.
@@ -164,11 +166,10 @@ class OneWay:
         The object is followed both ways; on each frame the surer proposal counts.
         """
         with ThreadPoolExecutor(1) as thread:  # OpenCV releases the interpreter's lock
-            later = thread.submit(lambda: [*self.follow(frames[:0:-1], last)][::-1])
-            ahead = [*self.follow(frames[:-1], first)]
-            back = later.result()
+            later = thread.submit(self._run_through, frames[:0:-1], last)
+            ahead, back = self._run_through(frames[:-1], first), later.result()[::-1]
         if not self._cancel():
-            yield from map(_surer, ahead, back)
+            yield from smoothed(map(_surer, ahead, back), {frames[0]: first, frames[-1]: last})
 
     def find(self, frames: range) -> Iterator[Proposed]:
         """Search for an object that is out of view on the first frame, and follow it from there.
@@ -182,7 +183,11 @@ class OneWay:
             for anchor in nearest
             if not camera.is_same_shot(anchor.frame, frames[0])
         ]
-        yield from self._through_shots(frames, None, shots, self._search(frames[0]))
+        found = self._through_shots(frames, None, shots, self._search(frames[0]))
+        yield from smoothed(found, {})
+
+    def _run_through(self, frames: range, start: Box4) -> list[Proposed]:
+        return list(self._through_shots(frames, self._run(frames[0], start)))
 
     def _through_shots(
         self,
