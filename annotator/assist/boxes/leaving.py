@@ -125,8 +125,10 @@ class _Run:
             proposal = Proposed(frame, None, min(GONE_CONFIDENCE, self._most))
         else:
             self._left_at = result.box
-        is_here = self._leaving.is_surely_here(result.alike)
-        self._since = [] if is_here else [*self._since, proposal]
+        if self._leaving.is_surely_here(result.alike):
+            self._since.clear()
+        else:
+            self._since.append(proposal)
         return proposal
 
     def gone(self) -> Iterator[Proposed]:
