@@ -27,9 +27,8 @@ _LEVELS: Final = 3
 _STOP: Final = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 10, 0.03)
 _WORST_RETURN_PX: Final = 0.7
 _LEAST_SEEDS: Final = 12
-_CHANGE_SHARE: Final = 0.08  # of the places in a frame, at most so many are in another shot
-_SHOT_SHARE: Final = 0.2  # and at least so many in the same one
-
+_CHANGE_SHARE: Final = 0.08  # of a frame's places, at most so many are seen in another shot
+_SHOT_SHARE: Final = 0.2  # and at least so many in the same shot
 
 Floats32 = NDArray[np.float32]
 
@@ -91,6 +90,12 @@ class Camera:
             boxes.append(_moved(matrix, box))
         return np.array(boxes)
 
+    def look_ahead(self, before: int, frame: int) -> None:
+        """Find the motion from a frame to the one after it, in the direction from ``before``."""
+        after = 2 * frame - before
+        if 0 <= after < len(self._pictures):
+            self._step(frame, after)
+
     def changes_shot(self, before: int, after: int) -> bool:
         """Whether one of two neighboring frames is the first one of a new shot.
 
@@ -128,7 +133,10 @@ class Camera:
         )
 
     def _matrix(self, start: Floats32, end: Floats32, width: int) -> Floats:
-        """Return the map [3, 3] that moves most places [n, 2] of a picture so many pixels wide."""
+        """Return the map [3, 3] of image pixels that moves most places to where they are seen next.
+
+        ``start`` and ``end`` [n, 2] are in pixels of a picture that is ``width`` pixels wide.
+        """
         if len(start) < _LEAST_SEEDS:
             return np.eye(3)
         transform, _ = cv2.estimateAffine2D(

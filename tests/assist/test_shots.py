@@ -168,3 +168,25 @@ def test_an_object_that_was_marked_before_the_shot_changed_is_not_expected_there
 ) -> None:
     found = _last_ones(edited, [edited.anchor(5), Anchor(_FIRST_CUT - 3, None)])
     assert all(found[frame].box is None for frame in range(_FIRST_CUT - 2, _SECOND_CUT + 3))
+
+
+class _Watched(Pictures):
+    """Pictures that count how often a gray one was asked for."""
+
+    n_asked = 0
+
+    def gray(self, frame: int, level: int) -> Image:
+        self.n_asked += 1
+        return super().gray(frame, level)
+
+
+def test_motion_that_was_found_ahead_is_not_found_again(edited: _Edited) -> None:
+    pictures = _Watched(edited)
+    camera = camera_of(pictures)
+    camera.look_ahead(_FIRST_CUT - 2, _FIRST_CUT - 1)
+    assert pictures.n_asked == 2
+    assert camera.is_same_shot(_FIRST_CUT, _FIRST_CUT - 1) is False
+    camera.look_ahead(_FIRST_CUT + 1, _FIRST_CUT)
+    camera.look_ahead(1, 0)
+    camera.look_ahead(len(edited) - 2, len(edited) - 1)
+    assert pictures.n_asked == 2

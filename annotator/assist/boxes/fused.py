@@ -321,9 +321,7 @@ class _Solver:
                     later = thread.submit(back)
                 steps.append(step)
                 if frames[0] < frame < frames[-1]:
-                    yield proposed(
-                        frame, view.outward(box), trust * _FIRST_TRUST, self._pictures.size
-                    )
+                    yield self._proposed(frame, view.outward(box), trust * _FIRST_TRUST)
             forward = paths_of(view, steps, len(frames))
             backward = later.result() if forward is not None else None
         if forward is None or backward is None:

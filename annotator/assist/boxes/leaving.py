@@ -176,7 +176,8 @@ class OneWay:
     def find(self, frames: range) -> Iterator[Proposed]:
         """Search for an object that is out of view on the first frame, and follow it from there.
 
-        Where it is out of view in another shot, its own one may go on, too.
+        If it is out of view because another shot is shown, it is followed where its own shot
+        goes on, too.
         """
         nearest = nearest_boxes(self._anchors, frames[0])[:1]
         camera = camera_of(self._pictures)
@@ -202,8 +203,8 @@ class OneWay:
     ) -> Iterator[Proposed]:
         """Yield proposals after the first frame; without a run the object is searched for.
 
-        In another shot it is out of view until an earlier one goes on: ``shots`` are the last
-        frame of each on which the object was followed, and its run.
+        In another shot it is out of view until an earlier shot goes on. ``shots`` holds, for each
+        of these, the last frame on which the object was followed, and the run that followed it.
         """
         camera, sure = camera_of(self._pictures), 1.0
         for before, frame in pairwise(frames):
@@ -254,7 +255,7 @@ class OneWay:
 
 
 def _surer(one: Proposed, other: Proposed) -> Proposed:
-    """Return the surer proposal; one that is only in another shot does not count."""
+    """Return the surer proposal; out of view only because of another shot does not count."""
     followed = [p for p in (one, other) if (p.box, p.confidence) != (None, OTHER_SHOT_CONFIDENCE)]
     return max(followed, key=lambda p: p.confidence, default=one)
 

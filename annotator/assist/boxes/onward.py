@@ -285,6 +285,8 @@ class Onward:
         steps = [stepper.step(frame) for stepper in self._steppers[:-1]]
         self._still = self._camera.carry((before, frame), self._still)[1]
         self._rest = self._camera.carry((before, frame), self._rest)[1]
+        if abs(frame - before) == 1:
+            self._camera.look_ahead(before, frame)  # whether the shot changes there is asked next
         steps.append(later.result())
         members = view.outward(np.array([box for box, _ in steps]))
         alike = self._likenesses(frame, members)
