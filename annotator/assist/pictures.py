@@ -27,6 +27,7 @@ _SMALLEST_PX: Final = 34.0
 _DEEPEST_LEVEL: Final = 5
 _DOUBLED_PX: Final = 1_000_000
 _RECENT_BYTES: Final = 96 << 20
+_LOOK_AGAIN_S: Final = 0.005  # whether another thread has read the frame meanwhile
 
 
 class Compact(Protocol):
@@ -160,16 +161,22 @@ class Pictures:
     def _compact(self, frame: int, level: int) -> Compact:
         """Return a picture at a level (-1: full size); read it unless it is held that large."""
         level = max(level, 0)
-        found = self._take(frame, level)
-        if found is None:
-            with self._reading:
-                found = self._take(frame, level)
-                if found is None:
-                    found = self._read(frame)
-                    for _ in range(level):
-                        found = found.halved()
-                    self._keep(frame, level, found)
-        return found
+        picture = self._take(frame, level)
+        # A thread that reads one frame after the other hardly lets others in between.
+        while picture is None and not self._reading.acquire(timeout=_LOOK_AGAIN_S):
+            picture = self._take(frame, level)
+        if picture is not None:
+            return picture
+        try:
+            picture = self._take(frame, level)
+            if picture is None:
+                picture = self._read(frame)
+                for _ in range(level):
+                    picture = picture.halved()
+                self._keep(frame, level, picture)
+        finally:
+            self._reading.release()
+        return picture
 
     def _take(self, frame: int, level: int) -> Compact | None:
         with self._lock:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
+from time import sleep
 
 import cv2
 import numpy as np
@@ -364,3 +367,28 @@ def test_an_object_that_left_is_found_again_near_the_border(seed: int) -> None:
     returned = {frame: found[frame] for frame in range(back + 10, len(scene))}
     assert len(returned) > 10
     assert _overlaps(scene, returned).min() > 0.6
+
+
+def test_a_frame_that_was_read_meanwhile_does_not_wait_for_the_next_one(scene: Scene) -> None:
+    """Two threads want frame 1; the one that reads it goes on to one that takes long."""
+    both_want_it, may_end = Event(), Event()
+
+    class _Slow(_Counted):
+        def image(self, index: int) -> np.ndarray:
+            if index == 1:
+                both_want_it.wait(5)
+                sleep(0.05)  # the other thread waits for the reader by now
+            elif index == 2:
+                may_end.wait(20)
+            return super().image(index)
+
+    pictures = Pictures(_Slow(scene))
+    with ThreadPoolExecutor(2) as threads:
+        reader = threads.submit(lambda: [pictures.hold(frame, 0) for frame in (1, 2)])
+        sleep(0.05)
+        other = threads.submit(pictures.hold, 1, 0)
+        both_want_it.set()
+        other.result(timeout=10)
+        assert not reader.done()
+        may_end.set()
+        reader.result(timeout=10)
