@@ -28,7 +28,9 @@ _STOP: Final = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 10, 0.03)
 _WORST_RETURN_PX: Final = 0.7
 _LEAST_SEEDS: Final = 12
 _CHANGE_SHARE: Final = 0.08  # of a frame's places, at most so many are seen in another shot
+_NEAR: Final = (21, 21)  # pixels in which brightness and contrast are made equal
 _SHOT_SHARE: Final = 0.2  # and at least so many in the same shot
+OTHER_SHOT_CONFIDENCE: Final = 0.9  # that an object or point is out of view there
 
 Floats32 = NDArray[np.float32]
 
@@ -45,11 +47,12 @@ def camera_of(pictures: Pictures) -> Camera:
 
 class _Step(NamedTuple):
     """From a frame to a later one: the map [3, 3] of image pixels, and the share of places that
-    are seen again, 0..1.
+    are seen again, 0..1: as bright as before, and whatever the light is.
     """
 
     matrix: Floats
     share: float
+    share_in_any_light: float
 
 
 class Camera:
@@ -101,15 +104,15 @@ class Camera:
 
         Flashes, whips of the camera and fades do not count: there the frames around change, too.
         """
-        if self._step(before, after).share > _CHANGE_SHARE:
+        if self._step(before, after).share > _CHANGE_SHARE or self.is_same_shot(before, after):
             return False
         first, n_pairs = min(before, after), len(self._pictures) - 1
         around = [frame for frame in (first - 1, first + 1) if 0 <= frame < n_pairs]
-        return bool(around) and all(self.is_same_shot(f, f + 1) for f in around)
+        return bool(around) and all(self._step(f, f + 1).share >= _SHOT_SHARE for f in around)
 
     def is_same_shot(self, before: int, after: int) -> bool:
         """Whether much of a frame is seen again in another one, about where it was."""
-        return self._step(before, after).share >= _SHOT_SHARE
+        return self._step(before, after).share_in_any_light >= _SHOT_SHARE
 
     def _step(self, before: int, after: int) -> _Step:
         pair = min(before, after), max(before, after)
@@ -121,16 +124,23 @@ class Camera:
     def _estimate(self, first: int, second: int) -> _Step:
         before = self._pictures.gray(first, self._level)
         after = self._pictures.gray(second, self._level)
+        matrix, share = self._motion(before, after)
+        if share < _SHOT_SHARE:  # when the exposure changes, hardly anything looks as before
+            evened = self._motion(_evenly_lit(before), _evenly_lit(after))
+            if evened[1] >= _SHOT_SHARE:
+                return _Step(evened[0], share, evened[1])
+        return _Step(matrix, share, share)
+
+    def _motion(self, before: Image, after: Image) -> tuple[Floats, float]:
         height, width = before.shape
         xs, ys = np.meshgrid(np.arange(7, width - 6, _STEP_PX), np.arange(7, height - 6, _STEP_PX))
         seeds = np.stack([xs, ys], axis=-1).reshape(-1, 1, 2).astype(np.float32)
         if len(seeds) < _LEAST_SEEDS:
-            return _Step(np.eye(3), 1.0)
+            return np.eye(3), 1.0
         forward, back, is_found = _there_and_back(before, after, seeds)
         is_sound = is_found & (np.abs(back - seeds).max(axis=(1, 2)) < _WORST_RETURN_PX)
-        return _Step(
-            self._matrix(seeds[is_sound, 0], forward[is_sound, 0], width), float(is_sound.mean())
-        )
+        matrix = self._matrix(seeds[is_sound, 0], forward[is_sound, 0], width)
+        return matrix, float(is_sound.mean())
 
     def _matrix(self, start: Floats32, end: Floats32, width: int) -> Floats:
         """Return the map [3, 3] of image pixels that moves most places to where they are seen next.
@@ -177,6 +187,14 @@ def _there_and_back(
     )
     is_found = (np.asarray(ok)[:, 0] == 1) & (np.asarray(ok_back)[:, 0] == 1)
     return np.asarray(there, np.float32), np.asarray(back, np.float32), is_found
+
+
+def _evenly_lit(gray: Image) -> Image:
+    """Return a picture with equal brightness and contrast everywhere."""
+    image = gray.astype(np.float32)
+    image -= cv2.blur(image, _NEAR)
+    contrast = np.sqrt(np.maximum(cv2.blur(image * image, _NEAR), 0.0)) + 2.0
+    return np.asarray(np.clip(128 + 40 * image / contrast, 0, 255), np.uint8)
 
 
 def _moved(matrix: Floats, box: Box4) -> Box4:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
+import cv2
 import numpy as np
 import pytest
 
-from annotator.assist import Pictures, propose
+from annotator.assist import Pictures, propose, propose_points
 from annotator.assist.boxes import arrays as bx
-from annotator.assist.boxes.leaving import OTHER_SHOT_CONFIDENCE, OneWay
+from annotator.assist.boxes.leaving import OneWay
 from annotator.assist.boxes.one_way import Flow
 from annotator.assist.boxes.other_objects import NO_OTHERS
-from annotator.assist.camera import camera_of
-from annotator.domain.geometry import Box
+from annotator.assist.camera import OTHER_SHOT_CONFIDENCE, camera_of
+from annotator.domain.geometry import Box, Point
 from annotator.domain.proposals.box_proposals import Anchor, Proposed
+from annotator.domain.proposals.point_proposals import ProposedPoint
 from tests.benchmarks.scenes import Floats, Image, SceneSpec, make_scene
 
 _SPEC = SceneSpec("shot", 21, size=(320, 180), n_frames=60, object_px=44.0, travel=0.8)
@@ -46,6 +49,7 @@ class _Edited(_Images):
         nowhere = np.full((len(between), 4), np.nan)
         boxes = scene.boxes
         self.boxes = np.concatenate([boxes[:_FIRST_CUT], nowhere, boxes[_FIRST_CUT:]])
+        self.middles = (self.boxes[:, :2] + self.boxes[:, 2:]) / 2
 
     def anchor(self, frame: int) -> Anchor:
         return Anchor(frame, Box(*self.boxes[frame].tolist()))
@@ -95,6 +99,30 @@ def test_a_flash_is_no_cut(edited: _Edited) -> None:
     images = edited.images[:20]
     flash = np.full_like(images[10], 255)
     assert _cuts([*images[:10], flash, *images[10:]]) == []
+
+
+def _darker(images: Sequence[Image], share: float) -> list[Image]:
+    return [np.asarray(image * share, np.uint8) for image in images]
+
+
+@pytest.mark.parametrize("share", [0.8, 0.4])
+def test_a_change_of_exposure_is_no_cut(edited: _Edited, share: float) -> None:
+    images = [*edited.images[:10], *_darker(edited.images[10:20], share)]
+    camera = camera_of(pictures := Pictures(_Images(images)))
+    assert not any(camera.changes_shot(f, f + 1) for f in range(len(pictures) - 1))
+    assert camera.is_same_shot(9, 10)
+
+
+def test_a_cut_is_found_where_the_exposure_changes(edited: _Edited) -> None:
+    assert _cuts([*edited.images[20:30], *_darker(edited.images[30:40], 0.6)]) == [10]
+
+
+def test_the_motion_of_the_camera_is_found_where_the_exposure_changes(edited: _Edited) -> None:
+    image = edited.images[0]
+    images = [image, *_darker([np.roll(image, (3, 6), axis=(0, 1))], 0.5)]
+    camera = camera_of(pictures := Pictures(_Images(images)))
+    moved = camera.carry(range(len(pictures)), _SOMEWHERE)[1]
+    assert moved == pytest.approx(_SOMEWHERE + np.array([6, 3, 6, 3]), abs=0.5)
 
 
 def test_a_whip_of_the_camera_is_no_cut(edited: _Edited) -> None:
@@ -168,6 +196,76 @@ def test_an_object_that_was_marked_before_the_shot_changed_is_not_expected_there
 ) -> None:
     found = _last_ones(edited, [edited.anchor(5), Anchor(_FIRST_CUT - 3, None)])
     assert all(found[frame].box is None for frame in range(_FIRST_CUT - 2, _SECOND_CUT + 3))
+
+
+def _point(edited: _Edited, frame: int) -> tuple[int, Point]:
+    return frame, Point(*edited.middles[frame].tolist())
+
+
+def _last_points(edited: _Edited, *places: tuple[int, Point]) -> dict[int, ProposedPoint]:
+    found = propose_points(edited, {"point": places}, (0, len(edited)), cancel=lambda: False)
+    return {proposal.frame: proposal for _, proposal in found}
+
+
+def _farthest(edited: _Edited, found: dict[int, ProposedPoint], frames: range) -> float:
+    """Return how far from the middle of the object, in pixels; points must have a place."""
+    places = [found[frame].xy for frame in frames]
+    xy = np.array([(place.x, place.y) for place in places if place is not None])
+    assert len(xy) == len(frames)
+    return float(np.linalg.norm(xy - edited.middles[frames], axis=1).max())
+
+
+def test_a_point_is_out_of_view_in_another_shot_and_followed_where_its_own_goes_on(
+    edited: _Edited,
+) -> None:
+    found = _last_points(edited, _point(edited, 20))
+    other_shot = [found[frame] for frame in range(_FIRST_CUT, _SECOND_CUT)]
+    assert all(p.xy is None and not p.occluded for p in other_shot)
+    assert {p.confidence for p in other_shot} == {OTHER_SHOT_CONFIDENCE}
+    assert _farthest(edited, found, range(21, _FIRST_CUT)) < 5.0
+    assert _farthest(edited, found, range(_SECOND_CUT, len(edited) - 10)) < 5.0
+
+
+def test_a_point_is_followed_through_another_shot_backward(edited: _Edited) -> None:
+    found = _last_points(edited, _point(edited, _SECOND_CUT + 5))
+    assert all(found[frame].xy is None for frame in range(_FIRST_CUT, _SECOND_CUT))
+    assert _farthest(edited, found, range(20, _FIRST_CUT)) < 5.0
+
+
+def test_a_point_between_two_places_is_out_of_view_in_the_other_shot_only(edited: _Edited) -> None:
+    found = _last_points(edited, _point(edited, 20), _point(edited, _SECOND_CUT + 10))
+    absent = [frame for frame, proposal in found.items() if proposal.xy is None]
+    assert absent == list(range(_FIRST_CUT, _SECOND_CUT))
+    assert _farthest(edited, found, range(_SECOND_CUT, _SECOND_CUT + 10)) < 5.0
+
+
+def test_a_point_with_a_place_in_either_shot_has_one_on_each_frame(edited: _Edited) -> None:
+    elsewhere = (_FIRST_CUT + 5, Point(100.0, 60.0))
+    found = _last_points(edited, _point(edited, 20), elsewhere)
+    assert list(found) == list(range(21, _FIRST_CUT + 5))
+    assert all(proposal.xy is not None for proposal in found.values())
+
+
+def test_looking_for_shots_reads_no_frame_again(edited: _Edited) -> None:
+    video = _Counted([cv2.resize(image, (640, 360)) for image in edited.images[:20]])
+    pictures = Pictures(video, budget_bytes=4 * video.image(0).nbytes)
+    _, place = _point(edited, 0)
+    anchors = {"point": [(0, Point(place.x * 2, place.y * 2))]}
+    assert list(propose_points(pictures, anchors, (0, 20), cancel=lambda: False))
+    # Along the way, for the candidates, and along the path that was chosen.
+    assert video.n_read[10] == 3
+
+
+class _Counted(_Images):
+    """Pictures that count how often each was read."""
+
+    def __init__(self, images: Sequence[Image]) -> None:
+        super().__init__(images)
+        self.n_read: Counter[int] = Counter()
+
+    def image(self, index: int) -> Image:
+        self.n_read[index] += 1
+        return super().image(index)
 
 
 class _Watched(Pictures):

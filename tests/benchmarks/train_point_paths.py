@@ -146,6 +146,7 @@ def _sides_of(group: GapGroup, row: int, start: int, stop: int) -> tuple[Side, S
                 one.starts[row : row + 1],
                 one.wide[row : row + 1],
                 one.tint[row : row + 1],
+                one.is_other_shot[row : row + 1, columns],
             ),
             [ends[row]],
         )
@@ -230,7 +231,8 @@ def _together(sides: list[Side], spans: list[slice], first: int) -> Side:
         for name in ("home", "starts", "wide", "tint")
     )
     patches = np.concatenate([one.templates.patches for one in passes]).astype(np.float64)
-    joined = Pass(first, Templates(patches), xy, maps, home, starts, wide, tint)
+    other = np.zeros((len(sides), n), bool)
+    joined = Pass(first, Templates(patches), xy, maps, home, starts, wide, tint, other)
     return joined, [ends[0] for _, ends in sides]
 
 

@@ -21,13 +21,12 @@ from annotator.assist.boxes.object_search import FOUND, SEARCH_STEP, ObjectSearc
 from annotator.assist.boxes.onward import Onward
 from annotator.assist.boxes.other_objects import OtherObjects
 from annotator.assist.boxes.smoothing import smoothed
-from annotator.assist.camera import camera_of
+from annotator.assist.camera import OTHER_SHOT_CONFIDENCE, camera_of
 from annotator.assist.pictures import Pictures, View
 from annotator.assist.protocol import Cancel, Stepper
 from annotator.domain.proposals.box_proposals import Anchor, Proposed, nearest_boxes
 
 GONE_CONFIDENCE: Final = 0.4
-OTHER_SHOT_CONFIDENCE: Final = 0.9  # that it is out of view there
 # It leaves when its box is cut by the picture's edge and no longer looks like it.
 _GONE_LIKENESS: Final = 0.36
 _GONE_SHARE: Final = 0.65

@@ -14,14 +14,16 @@ from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from annotator.assist.camera import OTHER_SHOT_CONFIDENCE, Camera, camera_of
 from annotator.assist.pictures import FrameSource, Image, Pictures
 from annotator.assist.points.along import Along, Side, look_along
 from annotator.assist.points.evidence import UNITS, PointEvidence
 from annotator.assist.points.patches import Floats, Gray, correlation, sample
 from annotator.assist.points.path_search import ChosenPointPath, join
 from annotator.assist.points.redetection import Finder, Region
-from annotator.assist.points.sweep import CANDIDATES, PATCH, WIDE, End, open_pass, run_pass
+from annotator.assist.points.sweep import CANDIDATES, PATCH, WIDE, End, Pass, open_pass, run_pass
 from annotator.assist.protocol import Cancel
 from annotator.domain.geometry import Point
 from annotator.domain.proposals.point_proposals import ProposedPoint
@@ -111,6 +113,10 @@ class GrayPictures:
         self._lock = Lock()
         self._tinted_frame = -1
         self._tinted: Image = first
+
+    @property
+    def camera(self) -> Camera:
+        return camera_of(self._pictures)
 
     @property
     def units(self) -> float:
@@ -217,10 +223,7 @@ class GapGroup:
             backward = pool.submit(self._run_back, cancel)
             try:
                 stops = [g.stop for g in self._gaps]
-                ahead, finder = self._ahead, self._finder
-                for frame in run_pass(
-                    ahead, self._grays, self._lower, stops, self._frames, finder, cancel=cancel
-                ):
+                for frame in self._run(self._ahead, self._lower, stops, self._frames, cancel):
                     yield from self._first_look(frame)
                 backward.result()
             finally:
@@ -229,11 +232,21 @@ class GapGroup:
     def _run_back(self, cancel: Cancel) -> None:
         self._grays.read_along(self._frames, cancel)
         starts = [g.start for g in self._gaps]
-        frames, finder = self._frames[::-1], self._finder
-        for _ in run_pass(
-            self._back, self._grays, self._upper, starts, frames, finder, cancel=cancel
-        ):
+        for _ in self._run(self._back, self._upper, starts, self._frames[::-1], cancel):
             pass
+
+    def _run(
+        self,
+        sweep: Pass,
+        ends: Sequence[End | None],
+        until: Sequence[int],
+        frames: range,
+        cancel: Cancel,
+    ) -> Iterator[int]:
+        grays = self._grays
+        yield from run_pass(
+            sweep, grays, ends, until, frames, self._finder, grays.camera, cancel=cancel
+        )
 
     def evidences(self) -> list[PointEvidence]:
         """Return the evidence for the candidates of each gap; partial once canceled."""
@@ -272,13 +285,23 @@ class GapGroup:
 
     def proposals(self, joined: Sequence[ChosenPointPath]) -> Iterator[tuple[str, ProposedPoint]]:
         """Yield the paths of the gaps, as `join` returns them, without their ends."""
-        for gap, found in zip(self._gaps, joined, strict=True):
+        for row, (gap, found) in enumerate(zip(self._gaps, joined, strict=True)):
+            is_other = self._is_other_shot(row)
             known = {e.frame for e in (gap.lower, gap.upper) if e is not None}
             for i, frame in enumerate(range(gap.start, gap.stop + 1)):
-                if frame not in known:
+                if frame in known:
+                    continue
+                if is_other[frame - self._frames.start]:
+                    yield gap.name, ProposedPoint(frame, None, False, OTHER_SHOT_CONFIDENCE)
+                else:
                     xy = found.xy[i] / self._grays.units
                     hidden, sure = bool(found.is_hidden[i]), float(found.confidence[i])
                     yield gap.name, self._proposed(frame, xy, hidden, sure)
+
+    def _is_other_shot(self, row: int) -> NDArray[np.bool_]:
+        """Return on which frames [t] of the group a gap's ends are all in other shots."""
+        known = [one for one, ends in self.sides if ends[row] is not None]
+        return np.asarray(np.all([one.is_other_shot[row] for one in known], axis=0))
 
     def _first_look(self, frame: int) -> Iterator[tuple[str, ProposedPoint]]:
         places = self._ahead.xy[PATCH, :, frame - self._frames.start]

@@ -2,7 +2,8 @@
 
 Candidates, in this order: *patch* aligns an affinely warped patch with the person's; *dense* chains
 dense flow; *whole* follows the camera; *near* follows the neighborhood. The last two carry on
-where the point cannot be seen and take hold again where it looks as it did.
+where the point cannot be seen and take hold again where it looks as it did. In another shot all
+stay where they are until the point's own shot goes on.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from annotator.assist.boxes.one_way import dense_flow
+from annotator.assist.camera import Camera
 from annotator.assist.points.patches import PIXELS, Floats, Floats32, Gray, Templates, sample
 from annotator.assist.points.redetection import Finder
 from annotator.assist.protocol import Cancel
@@ -185,6 +187,7 @@ _SEARCH_PX: Final = 9
 _MATES: Final = 3  # points of the object needed to tell where another one is
 _MATES_PX: Final = 8.0
 _FIND_EVERY: Final = 5
+_MOST_SHOTS: Final = 8  # that may go on after others
 WIDE: Final = 2.0  # how much larger the surroundings are that are compared, too
 
 
@@ -209,7 +212,7 @@ class Pass:
     """Candidates of one direction: rows are gaps, columns frames from `first` on.
 
     ``xy`` float32 [4, k, t, 2] (NaN where not followed), ``maps`` float32 [4, k, t, 2, 2],
-    ``home`` [k, 2] where the gaps start.
+    ``home`` [k, 2] where the gaps start, ``is_other_shot`` [k, t].
     """
 
     first: int
@@ -220,6 +223,29 @@ class Pass:
     starts: NDArray[np.int64]
     wide: Floats32
     tint: Floats
+    is_other_shot: NDArray[np.bool_]
+
+
+class _Shots:
+    """Numbers the shots along a pass; one that goes on after others keeps its number."""
+
+    def __init__(self, camera: Camera) -> None:
+        self._camera = camera
+        self._ends: dict[int, int] = {}  # the last frame of each shot so far
+        self.now = 0
+
+    def go_on(self, before: int, frame: int) -> int:
+        """Go on from a frame to the next one; return the last frame before it in its own shot."""
+        if not self._camera.changes_shot(before, frame):
+            return before
+        self._ends[self.now] = before
+        latest = sorted(self._ends.items(), key=lambda end: abs(end[1] - frame))[:_MOST_SHOTS]
+        for shot, end in latest:
+            if self._camera.is_same_shot(end, frame):
+                self.now = shot
+                return end
+        self.now = len(self._ends)
+        return before
 
 
 def open_pass(grays: GraysAndColors, ends: Sequence[End | None], frames: range) -> Pass:
@@ -238,7 +264,8 @@ def open_pass(grays: GraysAndColors, ends: Sequence[End | None], frames: range) 
     maps = np.tile(np.eye(2, dtype=np.float32), (*shape, 1, 1))
     home = np.array([end.xy if end else (np.nan, np.nan) for end in ends])
     starts = np.array([end.frame if end else -1 for end in ends])
-    return Pass(frames.start, Templates(patches), xy, maps, home, starts, wide, tint)
+    other = np.zeros(shape[1:], bool)
+    return Pass(frames.start, Templates(patches), xy, maps, home, starts, wide, tint, other)
 
 
 def run_pass(
@@ -248,6 +275,7 @@ def run_pass(
     until: Sequence[int],
     frames: Sequence[int],
     finder: Finder,
+    camera: Camera,
     *,
     cancel: Cancel,
 ) -> Iterator[int]:
@@ -259,20 +287,32 @@ def run_pass(
     starts = np.array([e.frame if e else -1 for e in ends])
     stops = np.array(until)
     has_end = np.array([e is not None for e in ends])
+    shots = _Shots(camera)
+    shot_of = np.zeros(len(ends), np.int64)
     for frame in frames:
         if cancel():
             return
-        column = frame - sweep.first
+        column, before = frame - sweep.first, frame - onward
+        grays.gray(frame)  # the camera needs a smaller one: it is read once, as large as needed
+        last = shots.go_on(before, frame) if frame != frames[0] else before
         for row in np.flatnonzero(has_end & (starts == frame)).tolist():
             end = ends[row]
             sweep.xy[:, row, column] = end.xy if end else np.nan
-        before = frame - onward
-        rows = np.flatnonzero(
-            has_end & ((before - starts) * onward >= 0) & ((stops - frame) * onward >= 0)
-        )
+            shot_of[row] = shots.now
+        is_open = has_end & ((before - starts) * onward >= 0) & ((stops - frame) * onward >= 0)
+        _stay(sweep, np.flatnonzero(is_open & (shot_of != shots.now)), column - onward, column)
+        rows = np.flatnonzero(is_open & (shot_of == shots.now))
         if len(rows):
-            _step(sweep, rows, before - sweep.first, column, grays, (before, frame), flow, finder)
+            _step(sweep, rows, last - sweep.first, column, grays, (last, frame), flow, finder)
         yield frame
+
+
+def _stay(sweep: Pass, rows: NDArray[np.int64], old: int, new: int) -> None:
+    """Leave all candidates of some gaps where they are: another shot is shown."""
+    if len(rows):
+        sweep.xy[:, rows, new] = sweep.xy[:, rows, old]
+        sweep.maps[:, rows, new] = sweep.maps[:, rows, old]
+        sweep.is_other_shot[rows, new] = True
 
 
 def _step(
