@@ -183,8 +183,10 @@ class CheckingRater(PointRater):
         effort = Effort(self.scene.profile, n / self.scene.rate / 60, gestures=2)
         effort.right_at_first = 1 - float(self._wrong(each, truth).mean())
         seen: set[int] = set()
+        is_last = False  # with the last frames of the gallery all others are accepted
         while effort.gestures < _MOST_CLICKS and (frames := self._next(each, seen)):
             effort.gestures += 1
+            is_last = self.has_gallery and len(frames) < _GALLERY
             for frame in frames:
                 wrong, i = self._wrong(each, truth), frame - truth.first_seen - 1
                 if not 0 <= i < n or not wrong[i]:
@@ -195,7 +197,7 @@ class CheckingRater(PointRater):
                     effort.gestures += self._fix(each, truth, frame, wrong)
             if self.has_gallery:
                 self._accept(each, frames)
-        effort.gestures += 1
+        effort.gestures += not is_last
         effort.right_at_end = 1 - float(self._wrong(each, truth).mean())
         return effort
 

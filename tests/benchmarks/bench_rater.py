@@ -238,28 +238,34 @@ class GalleryRater(Rater):
     """Looks at many frames at once, as in the gallery of proposals."""
 
     def _look(self, first: int, n: int) -> None:
-        video = self.session.document.video
+        step = self.session.document.video.grid_step
         while True:
-            track, pending = self._state()
-            frames = next_frames(
-                track,
-                pending,
-                grid_step=video.grid_step,
-                n_frames=video.n_frames,
-                seen=self.seen,
-                limit=PER_PAGE,
-            )
-            is_grid = any(frame % video.grid_step == 0 for frame in frames)
+            frames = self._next_frames()
+            is_grid = any(frame % step == 0 for frame in frames)
             if not frames or (not is_grid and not self._too_many_bad(first, n)):
                 return
             self.seen.update(frames)
             while bad := [frame for frame in frames if self._is_bad(frame)]:
                 self._correct(bad[0])
-            accepted = tuple(p for p in self._state()[1] if p.frame in frames)
+            # With the last frames all others are accepted.
+            is_last = len(frames) < PER_PAGE and not self._next_frames()
+            accepted = tuple(p for p in self._state()[1] if is_last or p.frame in frames)
             if accepted:
                 self._do(AcceptProposals(self.track, accepted))
             else:
                 self.effort.n_gestures += 1
+
+    def _next_frames(self) -> list[int]:
+        track, pending = self._state()
+        video = self.session.document.video
+        return next_frames(
+            track,
+            pending,
+            grid_step=video.grid_step,
+            n_frames=video.n_frames,
+            seen=self.seen,
+            limit=PER_PAGE,
+        )
 
     def _state(self) -> tuple[Track, list[Proposed]]:
         return self.session.document.track(self.track), self.session.pending(self.track)

@@ -1,31 +1,37 @@
-"""Box proposals in videos with cuts: scenes with known boxes, each interrupted by another one.
+"""Proposals in videos with cuts: scenes with known boxes and points, interrupted by another one.
 
 Run as ``python -m tests.benchmarks.bench_shots FOLDER OTHER_FOLDER`` on scenes of one size (see
-`truth_scenes`). Objects are followed from one box, and between two boxes with both cuts between.
-A proposal is right when its IoU is at least 0.7, or when it is out of view where the object is.
+`truth_scenes`). Objects are followed from one box, and between two boxes with both cuts between;
+so are points, those of an object together. A box is right when its IoU is at least 0.7, a point
+within 4 pixels of 256; out of view is right where the object is, and occluded, too, for points.
 """
 
 from __future__ import annotations
 
 import sys
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from itertools import cycle
+from math import hypot
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from annotator.assist import propose, use_threads
+from annotator.assist import propose, propose_points, use_threads
 from annotator.assist.boxes.arrays import from_box, iou
 from annotator.domain.geometry import Box
 from annotator.domain.proposals.box_proposals import Anchor, Proposed
+from annotator.domain.proposals.point_proposals import ProposedPoint
 from annotator.media import Video
 from tests.benchmarks.scenes import DecodedPictures
-from tests.benchmarks.truth_scenes import TruthObject, TruthScene, read_scenes
+from tests.benchmarks.truth_scenes import TruthObject, TruthPoint, TruthScene, read_scenes
 
 _START, _CUT, _END = 40, 100, 240
 _OTHER = range(60, 140)  # frames of the other scene
 _GOOD = 0.7
+_GOOD_PX = 4.0
+_EVERY_POINT = 3  # of so many points of a scene one is followed
 _SURE = 0.7
 _PARTS = ("before", "other shot", "after")
 
@@ -40,14 +46,17 @@ class Checked(NamedTuple):
 
 
 def measure(scenes: tuple[TruthScene, TruthScene]) -> list[Checked]:
-    """Follow every object of the first scene, which the other one interrupts."""
+    """Follow the objects and points of the first scene, which the other one interrupts."""
     use_threads(1)
     scene, other = scenes
     with Video(scene.video) as video, Video(other.video) as between:
         shot = [video.compact(frame) for frame in range(len(video))]
         pictures = [*shot[:_CUT], *(between.compact(frame) for frame in _OTHER), *shot[_CUT:]]
     edited = DecodedPictures(scene.name, pictures)
-    return [checked for each in scene.objects for checked in _follow(edited, each)]
+    boxes = [checked for each in scene.objects for checked in _follow(edited, each)]
+    points = [_interrupted(point) for point in scene.points[::_EVERY_POINT]]
+    teams = [[p for p in points if p.object_id == x] for x in {p.object_id for p in points}]
+    return boxes + [checked for team in teams for checked in _follow_points(edited, team)]
 
 
 def _follow(edited: DecodedPictures, truth: TruthObject) -> list[Checked]:
@@ -72,9 +81,47 @@ def _checked(method: str, proposal: Proposed, box: Box | None) -> Checked:
         is_right = box is proposal.box
     else:
         is_right = bool(iou(from_box(proposal.box), from_box(box)) >= _GOOD)
-    n_after = _CUT + len(_OTHER)
-    part = _PARTS[(proposal.frame >= _CUT) + (proposal.frame >= n_after)]
-    return Checked(method, part, is_right, proposal.confidence)
+    return Checked(method, _part(proposal.frame), is_right, proposal.confidence)
+
+
+def _interrupted(point: TruthPoint) -> TruthPoint:
+    n = len(_OTHER)
+    xy = (*point.xy[:_CUT], *([None] * n), *point.xy[_CUT:])
+    occluded = (*point.occluded[:_CUT], *([True] * n), *point.occluded[_CUT:])
+    return replace(point, xy=xy, occluded=occluded)
+
+
+def _follow_points(edited: DecodedPictures, team: list[TruthPoint]) -> list[Checked]:
+    """Follow the points of one object together."""
+    height, width = edited.image(0).shape[:2]
+    found = []
+    for method, ends in (("one place", [_START]), ("two places", [_START, _END])):
+        points = {p.id: p for p in team if all(_is_seen(p, frame) for frame in ends)}
+        anchors = {key: [(frame, p.place(frame)) for frame in ends] for key, p in points.items()}
+        stop = len(edited) if len(ends) == 1 else _END
+        proposals = propose_points(edited, anchors, (_START, stop))
+        for (key, frame), proposal in {(key, p.frame): p for key, p in proposals}.items():
+            truth = points[key]
+            is_right = proposal.occluded or proposal.xy is None
+            if _is_seen(truth, frame):
+                is_right = not is_right and _apart(proposal, truth, width, height) <= _GOOD_PX
+            found.append(Checked(method, _part(frame), is_right, proposal.confidence))
+    return found
+
+
+def _is_seen(point: TruthPoint, frame: int) -> bool:
+    return point.xy[frame] is not None and not point.occluded[frame]
+
+
+def _apart(proposal: ProposedPoint, truth: TruthPoint, width: int, height: int) -> float:
+    """Return how far the proposal is off, in pixels of 256 x 256."""
+    place = truth.place(proposal.frame)
+    assert proposal.xy is not None
+    return 256 * hypot((proposal.xy.x - place.x) / width, (proposal.xy.y - place.y) / height)
+
+
+def _part(frame: int) -> str:
+    return _PARTS[(frame >= _CUT) + (frame >= _CUT + len(_OTHER))]
 
 
 def main(folder: Path, other_folder: Path) -> None:
@@ -88,7 +135,7 @@ def main(folder: Path, other_folder: Path) -> None:
             right = np.array([row.is_right for row in mine])
             is_sure = np.array([row.confidence >= _SURE for row in mine])
             sys.stdout.write(
-                f"{method:10}{part:11}{len(mine):6} proposals, right {right.mean():.3f}; "
+                f"{method:11}{part:11}{len(mine):6} proposals, right {right.mean():.3f}; "
                 f"confidence of {_SURE} and more {is_sure.mean():.2f}, "
                 f"of which right {right[is_sure].mean():.3f}\n"
             )

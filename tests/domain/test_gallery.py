@@ -14,7 +14,7 @@ from annotator.domain.annotation.point_track import (
 from annotator.domain.annotation.track import Keyframe
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import PointId
-from annotator.domain.proposals.box_proposals import Proposed
+from annotator.domain.proposals.box_proposals import AHEAD_FRAMES, Proposed
 from annotator.domain.proposals.gallery import (
     area_around,
     around_point,
@@ -39,6 +39,20 @@ def test_unchecked_grid_frames_come_first_and_in_order() -> None:
     assert _next(pending, {20, 60, 80}) == [8, 90, 100]
     assert _next(pending, {20, 60, 80}, limit=2) == [8, 100]
     assert _next([], {20, 60, 80}) == [100]
+
+
+def test_grid_frames_without_proposals_wait_until_those_before_are_accepted() -> None:
+    def found(*keys: int, seen: tuple[int, ...] = (), limit: int = 12) -> list[int]:
+        track = make_track(*(Keyframe(frame, A) for frame in keys))
+        pending = [Proposed(410, A, 0.1)]
+        return next_frames(track, pending, grid_step=100, n_frames=900, seen=seen, limit=limit)
+
+    first = [frame for frame in range(100, 900, 100) if frame <= AHEAD_FRAMES]
+    assert found(0) == [*first, 410]
+    assert found(0, limit=2) == first[:2]
+    assert found(0, *first) == [400, 500, 600]
+    # Skipped ones are not shown again: only those that are left.
+    assert found(0, seen=(100, 200, 300)) == [400, 500, 600, 700, 800]
 
 
 def test_after_the_grid_come_frames_of_low_confidence_away_from_those_seen() -> None:

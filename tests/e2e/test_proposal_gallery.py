@@ -27,6 +27,7 @@ from annotator.domain.proposals.box_proposals import ProposalRun
 from annotator.domain.proposals.point_proposals import PointProposalRun
 from annotator.domain.proposals.runs import Origin
 from annotator.services.session import Session
+from annotator.ui.dialogs import proposal_gallery
 from annotator.ui.dialogs.frame_tile import TileKind
 from annotator.ui.dialogs.proposal_gallery import ProposalGallery
 from tests.e2e.conftest import N_FRAMES, Desktop
@@ -78,19 +79,72 @@ def test_all_frames_that_need_a_look_are_accepted_with_one_key(opened: Desktop) 
     gallery = _gallery(opened)
     assert list(gallery.tiles) == [30, 45, 60, 80]
     assert all(tile.content.kind is TileKind.PROPOSAL for tile in gallery.tiles.values())
+    assert gallery.accept_page.text() == "Accept all proposals", "no other frame needs a look"
     QTest.keyClick(gallery.focusWidget(), Qt.Key.Key_Return)
-    track = _track(opened, track_id)
-    assert [k.source for k in track.keyframes] == [Source.HUMAN, *[Source.ACCEPTED] * 4]
     assert gallery.tiles == {}
-    assert gallery.accept_all.isVisible()
-    gallery.accept_all.click()
     assert _session(opened).pending(track_id) == []
     step = _session(opened).document.video.grid_step
     track = _track(opened, track_id)
+    assert {k.source for k in track.keyframes[1:]} == {Source.ACCEPTED}
+    assert list(track.unseen) == []
     assert unchecked_grid_frames(track, step=step, n_frames=N_FRAMES) == []
     assert len(track.frames) <= 4, "an even motion needs no keyframe on the grid"
     assert not gallery.accept_all.isVisible()
     assert gallery.empty.isVisible()
+    opened.run("edit.undo")
+    assert _track(opened, track_id).frames == (0,)
+    assert list(gallery.tiles) == [30, 45, 60, 80]
+
+
+def test_frames_that_follow_are_not_accepted_before_they_are_seen(
+    opened: Desktop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(proposal_gallery, "_PER_PAGE", 2)
+    track_id = _propose(opened, {80: 0.5})
+    gallery = _gallery(opened)
+    assert gallery.accept_page.text() == "Accept 2 frames"
+    gallery.accept_page.click()
+    assert _track(opened, track_id).frames == (0, *GRID)
+    assert list(gallery.tiles) == [80]
+
+
+def test_other_objects_that_are_selected_are_not_accepted_with_the_last_frames(
+    opened: Desktop,
+) -> None:
+    other = _propose(opened, {})
+    opened.window.context.workspace.selection.clear()
+    mine = _propose(opened, {})
+    opened.window.context.workspace.selection.set_tracks([other, mine])
+    gallery = _gallery(opened)
+    assert gallery.accept_page.text() == "Accept 2 frames"
+    gallery.accept_page.click()
+    assert _track(opened, mine).frames == (0, *GRID)
+    assert _track(opened, other).frames == (0,)
+
+
+def test_what_a_tracker_has_not_finished_is_not_accepted_unseen(opened: Desktop) -> None:
+    track_id = _propose(opened, {})
+    session = _session(opened)
+    (run,) = session.box_runs.of(track_id)
+    unfinished = replace(run, origin=Origin("test", "1", {"is_complete": False}))
+    session.box_runs.replace(track_id, (1, N_FRAMES), [unfinished])
+    gallery = _gallery(opened)
+    assert gallery.accept_page.text() == "Accept 2 frames"
+    gallery.accept_page.click()
+    assert _track(opened, track_id).frames == (0, *GRID)
+
+
+def test_frames_that_became_doubtful_are_shown_before_all_is_accepted(opened: Desktop) -> None:
+    track_id = _propose(opened, {})
+    gallery = _gallery(opened)
+    session = _session(opened)
+    (run,) = session.box_runs.of(track_id)
+    confidence = run.confidence.copy()
+    confidence[75] = 0.3
+    session.box_runs.replace(track_id, (1, N_FRAMES), [replace(run, confidence=confidence)])
+    gallery.accept_page.click()
+    assert list(gallery.tiles) == [76]
+    assert _track(opened, track_id).frames == (0, *GRID)
 
 
 def test_a_drag_on_a_tile_draws_the_box_of_its_frame(opened: Desktop) -> None:
@@ -303,9 +357,10 @@ def test_frames_of_a_point_are_accepted_with_one_key(opened: Desktop) -> None:
     assert kinds == [TileKind.KEYFRAME, TileKind.PROPOSAL, TileKind.PROPOSAL]
     assert gallery.head.text() == "object 1: tip"
     assert gallery.next_object.text() == "Next point"
+    assert gallery.accept_page.text() == "Accept all proposals", "no other frame needs a look"
     QTest.keyClick(gallery.focusWidget(), Qt.Key.Key_Return)
     path = _session(opened).document.point(point).path
-    assert path.frames().tolist() == [0, 20, 50, 80]
+    assert len(path.frames()) == 81
     assert path.mark(20) == PointMark(Point(70, 70), source=Source.ACCEPTED)
     assert gallery.tiles == {}
     opened.run("edit.undo")
@@ -313,8 +368,6 @@ def test_frames_of_a_point_are_accepted_with_one_key(opened: Desktop) -> None:
     opened.qtbot.waitUntil(lambda: all(tile.still is not None for tile in gallery.tiles.values()))
     gallery.accept_page.click()
     assert gallery.tiles == {}
-    gallery.accept_all.click()
-    assert len(_session(opened).document.point(point).path.frames()) == 81
     assert gallery.empty.text() == "This point has no proposals."
 
 

@@ -28,9 +28,9 @@ from annotator.domain.commands import (
 from annotator.domain.errors import ProjectError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId, VideoId, new_id, track_id
-from annotator.domain.proposals.box_proposals import Anchor, ProposalRun, Proposed
+from annotator.domain.proposals.box_proposals import AHEAD_FRAMES, Anchor, ProposalRun, Proposed
 from annotator.domain.proposals.runs import Origin
-from annotator.services.assist.box_plan import AHEAD_FRAMES, BoxJob, boxes_of_others
+from annotator.services.assist.box_plan import BoxJob, boxes_of_others
 from annotator.services.assist.messages import (
     Failed,
     ProposalBatch,

@@ -234,8 +234,8 @@ class _Shots:
         self._ends: dict[int, int] = {}  # the last frame of each shot so far
         self.now = 0
 
-    def go_on(self, before: int, frame: int) -> int:
-        """Go on from a frame to the next one; return the last frame before it in its own shot."""
+    def enter(self, before: int, frame: int) -> int:
+        """Enter the frame after `before`; return the last frame before it in its own shot."""
         if not self._camera.changes_shot(before, frame):
             return before
         self._ends[self.now] = before
@@ -294,7 +294,7 @@ def run_pass(
             return
         column, before = frame - sweep.first, frame - onward
         grays.gray(frame)  # the camera needs a smaller one: it is read once, as large as needed
-        last = shots.go_on(before, frame) if frame != frames[0] else before
+        last = shots.enter(before, frame) if frame != frames[0] else before
         for row in np.flatnonzero(has_end & (starts == frame)).tolist():
             end = ends[row]
             sweep.xy[:, row, column] = end.xy if end else np.nan

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+AHEAD_FRAMES: Final = 300
+"""So many frames before the first and after the last keyframe are tracked at once."""
 _SAME_PX: Final = 0.05
 _ACCEPTED_PX: Final = 2.0
 _ACCEPTED_IOU: Final = 0.95

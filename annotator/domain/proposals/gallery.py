@@ -8,7 +8,7 @@ from typing import Final
 from annotator.domain.annotation.point_track import PointTrack
 from annotator.domain.annotation.track import Track, unchecked_grid_frames
 from annotator.domain.geometry import Box, Point
-from annotator.domain.proposals.box_proposals import Proposed
+from annotator.domain.proposals.box_proposals import AHEAD_FRAMES, Proposed
 from annotator.domain.proposals.point_proposals import ProposedPoint
 from annotator.domain.proposals.runs import Suggestion
 
@@ -33,12 +33,15 @@ def next_frames(
 ) -> list[int]:
     """Return the frames of an object to look at next, ascending, at most ``limit``.
 
-    These are the first unchecked grid frames that are not in ``seen``. Room behind the last of them
-    is filled with the proposals of lowest confidence, none of them close to a frame that was seen.
-    ``grid_step`` 0 means that there is no grid.
+    These are the first unchecked grid frames that are not in ``seen``, first those to which
+    proposals reach before more are accepted. Room behind the last of them is filled with the
+    proposals of lowest confidence, none of them close to a frame that was seen. ``grid_step`` 0
+    means that there is no grid.
     """
     grid = unchecked_grid_frames(track, step=grid_step, n_frames=n_frames)
-    chosen = [frame for frame in grid if frame not in seen][:limit]
+    grid = [frame for frame in grid if frame not in seen]
+    end = track.frames[-1] + AHEAD_FRAMES if track.frames else n_frames
+    chosen = ([frame for frame in grid if frame <= end] or grid)[:limit]
     reach = max(1, grid_step // _GRID_PARTS)
     near = {frame + i for frame in (*seen, *chosen) for i in range(-reach, reach + 1)}
     # Before its first keyframe a track has not begun: that it is out of view says nothing.

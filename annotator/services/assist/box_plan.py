@@ -19,6 +19,7 @@ from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId
 from annotator.domain.json_type import Json
 from annotator.domain.proposals.box_proposals import (
+    AHEAD_FRAMES,
     Anchor,
     Gap,
     ProposalRun,
@@ -37,7 +38,6 @@ from annotator.domain.recipes.recipe import Tool
 from annotator.services.assist.messages import Request, anchor_records
 from annotator.services.assist.tracker_requests import ProposalBoard, RunningJob, Viewpoint
 
-AHEAD_FRAMES: Final = 300
 _MOST_OBJECTS: Final = 8
 MOST_BOXES: Final = 8000
 """Boxes of all other objects together, at most: a request stays below 128 kB."""

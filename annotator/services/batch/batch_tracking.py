@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import PointId, TrackId
-from annotator.domain.proposals.box_proposals import Anchor, ProposalRun, Proposed
+from annotator.domain.proposals.box_proposals import AHEAD_FRAMES, Anchor, ProposalRun, Proposed
 from annotator.domain.proposals.box_proposals import signature as signed
 from annotator.domain.proposals.point_proposals import PointProposalRun
-from annotator.services.assist.box_plan import AHEAD_FRAMES
 from annotator.services.batch.trackable_gaps import Detection
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final, TypeAlias
 
 from PySide6.QtCore import QCoreApplication
@@ -24,13 +24,14 @@ from annotator.domain.commands import (
 )
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import PointId, TrackId
+from annotator.domain.proposals.box_proposals import ProposalRun
 from annotator.domain.proposals.gallery import (
     DOUBTFUL,
     around_point,
     next_frames,
     next_point_frames,
 )
-from annotator.domain.proposals.point_proposals import accepted_run
+from annotator.domain.proposals.point_proposals import PointProposalRun, accepted_run
 from annotator.services.session import Session
 from annotator.ui.canvas.model.point_marks import dot_at, estimated
 from annotator.ui.dialogs.frame_tile import TileContent, TileKind
@@ -74,6 +75,11 @@ class ObjectGallery:
         return bool(self._session.pending(self.owner_id))
 
     @property
+    def is_being_tracked(self) -> bool:
+        """Whether a tracker did not reach its end."""
+        return _has_unfinished(self._session.box_runs.of(self.owner_id))
+
+    @property
     def nothing_to_do(self) -> str:
         """Text instead of frames."""
         if self.is_locked:
@@ -97,15 +103,19 @@ class ObjectGallery:
     def is_changed_by(self, changes: ChangeSet) -> bool:
         return self.owner_id in changes.track_ids
 
-    def progress(self, seen: Collection[int], frames: Collection[int]) -> str:
-        """Return a text about the frames that are shown and those that follow."""
+    def n_left(self, seen: Collection[int]) -> int:
+        """Return the number of unchecked grid frames that were not seen."""
         video = self._session.document.video
         grid = unchecked_grid_frames(self._track, step=video.grid_step, n_frames=video.n_frames)
-        n_left = len([frame for frame in grid if frame not in seen])
+        return len([frame for frame in grid if frame not in seen])
+
+    def progress(self, seen: Collection[int], frames: Collection[int]) -> str:
+        """Return a text about the frames that are shown and those that follow."""
+        n_left, step = self.n_left(seen), max(1, self._session.document.video.grid_step)
         if n_left:
             one = tr("gallery", "{n} more grid frame follows.")
             return counted(n_left, one, tr("gallery", "{n} more grid frames follow."))
-        is_off_grid = not any(frame % max(1, video.grid_step) == 0 for frame in frames)
+        is_off_grid = not any(frame % step == 0 for frame in frames)
         return _lowest_confidence() if is_off_grid else ""
 
     def next_frames(self, seen: Collection[int], limit: int) -> list[int]:
@@ -227,6 +237,11 @@ class PointGallery:
         return bool(self._session.n_pending_points(self.owner_id))
 
     @property
+    def is_being_tracked(self) -> bool:
+        """Whether a tracker did not reach its end."""
+        return _has_unfinished(self._session.point_runs.of(self.owner_id))
+
+    @property
     def nothing_to_do(self) -> str:
         """Text instead of frames."""
         if self.is_locked:
@@ -295,6 +310,10 @@ class PointGallery:
             return TileKind.KEYFRAME, tr("gallery", "Manual")
         return TileKind.CHECKED, tr("gallery", "Accepted")
 
+    def n_left(self, _seen: Collection[int]) -> int:
+        """Return 0: points have no grid."""
+        return 0
+
     # Commands
 
     def accept(self, frames: Sequence[int]) -> list[Command]:
@@ -324,6 +343,10 @@ class PointGallery:
 
 
 GalleryContent: TypeAlias = ObjectGallery | PointGallery
+
+
+def _has_unfinished(runs: Iterable[ProposalRun | PointProposalRun]) -> bool:
+    return any(run.origin.parameters.get("is_complete") is False for run in runs)
 
 
 def _lowest_confidence() -> str:

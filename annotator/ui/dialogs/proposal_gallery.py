@@ -65,6 +65,7 @@ class ProposalGallery(QDialog):
         self._seen: set[int] = set()
         self._finished: set[int] = set()
         self.tiles: dict[int, FrameTile] = {}
+        self._is_last_page = False
         self._columns = 1
         self._stills: Stills | None = None
         self._build()
@@ -206,6 +207,7 @@ class ProposalGallery(QDialog):
         if content is not None and not content.is_locked:
             frames = content.next_frames(self._seen, _PER_PAGE)
             self._seen.update(frames)
+            self._is_last_page = len(frames) < _PER_PAGE and not content.n_left(self._seen)
             self._place(content, frames)
         self._refresh()
 
@@ -261,8 +263,7 @@ class ProposalGallery(QDialog):
         # Proposals are counted only where no frame is left: of long videos that takes a moment.
         has_rest = content is not None and not has_tiles and content.has_proposals
         n_ready, is_done = len(self._ready()), self._is_done()
-        text = counted(n_ready, self.tr("Accept {n} frame"), self.tr("Accept {n} frames"))
-        self.accept_page.setText(self.tr("Next frames") if is_done else text)
+        self.accept_page.setText(self._accept_text(n_ready, is_done))
         self.accept_page.setEnabled(is_done or n_ready > 0)
         for part in (self.accept_page, self.skip, self.word):
             part.setVisible(has_tiles)
@@ -281,6 +282,13 @@ class ProposalGallery(QDialog):
         self.word.setText(f"{self._with_keys(content.instructions)} {progress}".strip())
         if not has_tiles:
             self.empty.setText(content.nothing_to_do)
+
+    def _accept_text(self, n_ready: int, is_done: bool) -> str:
+        if self._ends_here():
+            return self.tr("Accept all proposals")
+        if is_done:
+            return self.tr("Next frames")
+        return counted(n_ready, self.tr("Accept {n} frame"), self.tr("Accept {n} frames"))
 
     def _with_keys(self, text: str) -> str:
         keys = self._table.keymap.keys
@@ -311,16 +319,41 @@ class ProposalGallery(QDialog):
 
     def _is_done(self) -> bool:
         """Return whether no frame of the gallery needs to be accepted."""
-        return all(tile.content.kind in _DONE for tile in self.tiles.values())
+        return self._n_done() == len(self.tiles)
+
+    def _n_done(self) -> int:
+        return sum(tile.content.kind in _DONE for tile in self.tiles.values())
+
+    def _ends_here(self) -> bool:
+        """Return whether all frames that needed a look can be seen now or were seen before.
+
+        Accepting all proposals then acts on this object or point alone.
+        """
+        content, selection = self._current, self._workspace.selection
+        if content is None or not self._is_last_page or content.is_being_tracked:
+            return False
+        is_alone = len(selection.points or selection.tracks) == 1
+        kinds = {tile.content.kind for tile in self.tiles.values()}
+        is_ready = len(self._ready()) + self._n_done() == len(self.tiles) > 0
+        return is_alone and is_ready and TileKind.UNSEEN not in kinds
 
     @Slot()
     def _accept_shown(self) -> None:
         """Accept the proposals of the gallery, and show the next frames when none is left.
 
-        Frames whose picture or proposal is still to come stay.
+        Frames whose picture or proposal is still to come stay. Where no other frame needs a look,
+        all proposals are accepted.
         """
-        content, frames = self._current, self._ready()
-        commands = content.accept(frames) if content is not None and frames else []
+        content = self._current
+        if content is None:
+            return
+        if self._ends_here() and not content.next_frames(self._seen, _PER_PAGE):
+            self._finished.update(self.tiles)
+            self._note_seen()
+            self._accept_rest()
+            return
+        frames = self._ready()
+        commands = content.accept(frames) if frames else []
         if commands:
             self._workspace.run(Together(tuple(commands), self._workspace.frame))
         if self._is_done():
