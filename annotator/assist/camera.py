@@ -6,7 +6,7 @@ new shot begins.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -30,6 +30,7 @@ _LEAST_SEEDS: Final = 12
 _CHANGE_SHARE: Final = 0.08  # of a frame's places, at most so many are seen in another shot
 _NEAR: Final = (21, 21)  # pixels in which brightness and contrast are made equal
 _SHOT_SHARE: Final = 0.2  # and at least so many in the same shot
+_MOST_SHOTS: Final = 8  # that may go on after others
 OTHER_SHOT_CONFIDENCE: Final = 0.9  # that an object or point is out of view there
 
 Floats32 = NDArray[np.float32]
@@ -113,6 +114,14 @@ class Camera:
     def is_same_shot(self, before: int, after: int) -> bool:
         """Whether much of a frame is seen again in another one, about where it was."""
         return self._step(before, after).share_in_any_light >= _SHOT_SHARE
+
+    def resumed(self, ends: Collection[int], frame: int) -> int | None:
+        """Return the frame after which a shot goes on at a later one; None if it is a new shot.
+
+        ``ends`` are the last frames of the shots before, the latest one last.
+        """
+        latest = list(ends)[: -_MOST_SHOTS - 1 : -1]
+        return next((end for end in latest if self.is_same_shot(end, frame)), None)
 
     def _step(self, before: int, after: int) -> _Step:
         pair = min(before, after), max(before, after)

@@ -246,6 +246,19 @@ def test_a_point_with_a_place_in_either_shot_has_one_on_each_frame(edited: _Edit
     assert all(proposal.xy is not None for proposal in found.values())
 
 
+def test_a_point_is_out_of_view_in_every_shot_but_its_own(edited: _Edited) -> None:
+    shot, other = edited.images[20:_FIRST_CUT], edited.images[_FIRST_CUT:_SECOND_CUT]
+    third = [np.ascontiguousarray(image[::-1]) for image in other[:8]]
+    # The shot of the point goes on after two others, and after a third one that goes on, too.
+    parts = [other[:8], shot[:4], third, other[8:12], shot[4:8], other[12:16]]
+    starts = np.cumsum([0, *map(len, parts)]).tolist()
+    anchors = {"point": [(starts[1], Point(100.0, 60.0))]}
+    images = [image for part in parts for image in part]
+    found = {p.frame: p for _, p in propose_points(_Images(images), anchors, (0, len(images)))}
+    seen = {starts[1], *(frame for frame, proposal in found.items() if proposal.xy is not None)}
+    assert seen == {*range(starts[1], starts[2]), *range(starts[4], starts[5])}
+
+
 def test_looking_for_shots_reads_no_frame_again(edited: _Edited) -> None:
     video = _Counted([cv2.resize(image, (640, 360)) for image in edited.images[:20]])
     pictures = Pictures(video, budget_bytes=4 * video.image(0).nbytes)

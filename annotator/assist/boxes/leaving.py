@@ -7,7 +7,7 @@ In another shot it is out of view until its own shot goes on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Final
@@ -37,7 +37,6 @@ _BACK_LIKENESS: Final = 0.5
 _LOST_LIKENESS: Final = 0.1
 _WHOLE_SHARE: Final = 0.8
 _VISIBLE_SHARE: Final = 0.2
-_MOST_SHOTS: Final = 8  # that may go on after others
 
 
 class Leaving:
@@ -180,11 +179,11 @@ class OneWay:
         """
         nearest = nearest_boxes(self._anchors, frames[0])[:1]
         camera = camera_of(self._pictures)
-        shots = [
-            (anchor.frame, self._run(anchor.frame, from_box(anchor.box)))
+        shots = {
+            anchor.frame: self._run(anchor.frame, from_box(anchor.box))
             for anchor in nearest
             if not camera.is_same_shot(anchor.frame, frames[0])
-        ]
+        }
         found = self._through_shots(frames, None, shots, self._search(frames[0]))
         yield from smoothed(found, {})
 
@@ -195,26 +194,26 @@ class OneWay:
         self,
         frames: range,
         run: _Run | None,
-        shots: Sequence[tuple[int, _Run]] = (),
+        shots: Mapping[int, _Run] | None = None,
         search: ObjectSearch | None = None,
         *,
         is_gone: bool = False,
     ) -> Iterator[Proposed]:
         """Yield proposals after the first frame; without a run the object is searched for.
 
-        In another shot it is out of view until an earlier shot goes on. ``shots`` holds, for each
-        of these, the last frame on which the object was followed, and the run that followed it.
+        In another shot it is out of view until an earlier shot goes on. ``shots`` holds the runs
+        in these, by the last frame on which the object was followed.
         """
-        camera, sure = camera_of(self._pictures), 1.0
+        camera, runs, sure = camera_of(self._pictures), dict(shots or {}), 1.0
         for before, frame in pairwise(frames):
             if self._cancel():
                 return
             if camera.changes_shot(before, frame):
                 if run is not None:
-                    shots = [*shots[1 - _MOST_SHOTS :], (before, run)]
+                    runs[before] = run
                     search, sure = None, OTHER_SHOT_CONFIDENCE
-                earlier = (r for end, r in reversed(shots) if camera.is_same_shot(end, frame))
-                run = next(earlier, None)
+                end = camera.resumed(runs, frame)
+                run = None if end is None else runs[end]
             if run is not None:
                 yield run.step(frame)
                 continue

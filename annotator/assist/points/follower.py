@@ -56,7 +56,7 @@ class FlowFollower:
         return []
 
     def origin(self) -> Origin:
-        return Origin(self.name, "1", {"candidates": ["patch", "dense", "whole", "near"]})
+        return Origin(self.name, "2", {"candidates": ["patch", "dense", "whole", "near"]})
 
     def propose_points(
         self,

@@ -187,7 +187,6 @@ _SEARCH_PX: Final = 9
 _MATES: Final = 3  # points of the object needed to tell where another one is
 _MATES_PX: Final = 8.0
 _FIND_EVERY: Final = 5
-_MOST_SHOTS: Final = 8  # that may go on after others
 WIDE: Final = 2.0  # how much larger the surroundings are that are compared, too
 
 
@@ -231,21 +230,20 @@ class _Shots:
 
     def __init__(self, camera: Camera) -> None:
         self._camera = camera
-        self._ends: dict[int, int] = {}  # the last frame of each shot so far
+        self._shots: dict[int, int] = {}  # by their last frame
         self.now = 0
 
     def enter(self, before: int, frame: int) -> int:
         """Enter the frame after `before`; return the last frame before it in its own shot."""
         if not self._camera.changes_shot(before, frame):
             return before
-        self._ends[self.now] = before
-        latest = sorted(self._ends.items(), key=lambda end: abs(end[1] - frame))[:_MOST_SHOTS]
-        for shot, end in latest:
-            if self._camera.is_same_shot(end, frame):
-                self.now = shot
-                return end
-        self.now = len(self._ends)
-        return before
+        self._shots[before] = self.now
+        end = self._camera.resumed(self._shots, frame)
+        if end is None:
+            self.now = max(self._shots.values()) + 1
+            return before
+        self.now = self._shots[end]
+        return end
 
 
 def open_pass(grays: GraysAndColors, ends: Sequence[End | None], frames: range) -> Pass:
