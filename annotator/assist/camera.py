@@ -28,8 +28,8 @@ _STOP: Final = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 10, 0.03)
 _WORST_RETURN_PX: Final = 0.7
 _LEAST_SEEDS: Final = 12
 _CHANGE_SHARE: Final = 0.08  # of a frame's places, at most so many are seen in another shot
-_NEAR: Final = (21, 21)  # pixels in which brightness and contrast are made equal
 _SHOT_SHARE: Final = 0.2  # and at least so many in the same shot
+_NEAR: Final = (21, 21)  # pixels around a pixel whose brightness and contrast are made equal
 _MOST_SHOTS: Final = 8  # that may go on after others
 OTHER_SHOT_CONFIDENCE: Final = 0.9  # that an object or point is out of view there
 
@@ -112,7 +112,10 @@ class Camera:
         return bool(around) and all(self._step(f, f + 1).share >= _SHOT_SHARE for f in around)
 
     def is_same_shot(self, before: int, after: int) -> bool:
-        """Whether much of a frame is seen again in another one, about where it was."""
+        """Whether much of a frame is seen again in another one, about where it was.
+
+        It may be brighter or darker there.
+        """
         return self._step(before, after).share_in_any_light >= _SHOT_SHARE
 
     def resumed(self, ends: Collection[int], frame: int) -> int | None:
@@ -135,12 +138,13 @@ class Camera:
         after = self._pictures.gray(second, self._level)
         matrix, share = self._motion(before, after)
         if share < _SHOT_SHARE:  # when the exposure changes, hardly anything looks as before
-            evened = self._motion(_evenly_lit(before), _evenly_lit(after))
-            if evened[1] >= _SHOT_SHARE:
-                return _Step(evened[0], share, evened[1])
+            likely, share_in_any_light = self._motion(_evenly_lit(before), _evenly_lit(after))
+            if share_in_any_light >= _SHOT_SHARE:
+                return _Step(likely, share, share_in_any_light)
         return _Step(matrix, share, share)
 
     def _motion(self, before: Image, after: Image) -> tuple[Floats, float]:
+        """Return the map [3, 3] of image pixels between gray pictures, and the share, 0..1."""
         height, width = before.shape
         xs, ys = np.meshgrid(np.arange(7, width - 6, _STEP_PX), np.arange(7, height - 6, _STEP_PX))
         seeds = np.stack([xs, ys], axis=-1).reshape(-1, 1, 2).astype(np.float32)
@@ -199,7 +203,7 @@ def _there_and_back(
 
 
 def _evenly_lit(gray: Image) -> Image:
-    """Return a picture with equal brightness and contrast everywhere."""
+    """Return a gray picture, uint8 [h, w], with equal brightness and contrast everywhere."""
     image = gray.astype(np.float32)
     image -= cv2.blur(image, _NEAR)
     contrast = np.sqrt(np.maximum(cv2.blur(image * image, _NEAR), 0.0)) + 2.0

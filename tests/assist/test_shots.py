@@ -266,7 +266,7 @@ def test_looking_for_shots_reads_no_frame_again(edited: _Edited) -> None:
     anchors = {"point": [(0, Point(place.x * 2, place.y * 2))]}
     assert list(propose_points(pictures, anchors, (0, 20), cancel=lambda: False))
     # Along the way, for the candidates, and along the path that was chosen.
-    assert video.n_read[10] == 3
+    assert max(video.n_read.values()) == 3
 
 
 class _Counted(_Images):

@@ -85,6 +85,7 @@ def _checked(method: str, proposal: Proposed, box: Box | None) -> Checked:
 
 
 def _interrupted(point: TruthPoint) -> TruthPoint:
+    """Return a point that is hidden, without a place, on the frames of the other scene."""
     n = len(_OTHER)
     xy = (*point.xy[:_CUT], *([None] * n), *point.xy[_CUT:])
     occluded = (*point.occluded[:_CUT], *([True] * n), *point.occluded[_CUT:])

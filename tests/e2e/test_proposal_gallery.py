@@ -26,6 +26,7 @@ from annotator.domain.ids import PointId, TrackId, point_id, track_id
 from annotator.domain.proposals.box_proposals import ProposalRun
 from annotator.domain.proposals.point_proposals import PointProposalRun
 from annotator.domain.proposals.runs import Origin
+from annotator.services.assist.proposal_updates import Proposing, ProposingStatus
 from annotator.services.session import Session
 from annotator.ui.dialogs import proposal_gallery
 from annotator.ui.dialogs.frame_tile import TileKind
@@ -122,16 +123,27 @@ def test_other_objects_that_are_selected_are_not_accepted_with_the_last_frames(
     assert _track(opened, other).frames == (0,)
 
 
-def test_what_a_tracker_has_not_finished_is_not_accepted_unseen(opened: Desktop) -> None:
+def test_while_an_object_is_tracked_only_what_is_shown_is_accepted(
+    opened: Desktop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    track_id = _propose(opened, {})
+    gallery = _gallery(opened)
+    with monkeypatch.context() as patched:
+        busy = ProposingStatus(False, track_id, 50, N_FRAMES, 0)
+        patched.setattr(Proposing, "status", busy)
+        gallery.accept_page.click()
+    assert _track(opened, track_id).frames == (0, *GRID)
+
+
+def test_a_run_that_was_stopped_before_does_not_count_as_tracking(opened: Desktop) -> None:
     track_id = _propose(opened, {})
     session = _session(opened)
     (run,) = session.box_runs.of(track_id)
-    unfinished = replace(run, origin=Origin("test", "1", {"is_complete": False}))
-    session.box_runs.replace(track_id, (1, N_FRAMES), [unfinished])
+    stopped = replace(run, origin=Origin("test", "1", {"is_complete": False}))
+    session.box_runs.replace(track_id, (1, N_FRAMES), [stopped])
     gallery = _gallery(opened)
-    assert gallery.accept_page.text() == "Accept 2 frames"
     gallery.accept_page.click()
-    assert _track(opened, track_id).frames == (0, *GRID)
+    assert session.pending(track_id) == []
 
 
 def test_frames_that_became_doubtful_are_shown_before_all_is_accepted(opened: Desktop) -> None:

@@ -139,9 +139,13 @@ class GrayPictures:
                     self._kept.popitem(last=False)
             return found
 
+    def can_hold(self, n_frames: int, /) -> bool:
+        """Return whether so many pictures fit into memory."""
+        return self._pictures.can_hold(n_frames, self._level)
+
     def read_along(self, frames: range, cancel: Cancel) -> None:
         """Read frames in order if all fit into memory: each is decoded once."""
-        if self._pictures.can_hold(len(frames), self._level):
+        if self.can_hold(len(frames)):
             for frame in frames:
                 if cancel():
                     return

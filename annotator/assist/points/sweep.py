@@ -196,6 +196,7 @@ class GraysAndColors(Protocol):
     def gray(self, frame: int, /) -> Gray: ...
 
     def tints(self, frame: int, places: Floats, /) -> Floats: ...
+    def can_hold(self, n_frames: int, /) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,19 +286,23 @@ def run_pass(
     starts = np.array([e.frame if e else -1 for e in ends])
     stops = np.array(until)
     has_end = np.array([e is not None for e in ends])
+    # A pass without gaps finds the camera's motion for the one in the other direction.
+    is_helper = not has_end.any() and grays.can_hold(len(frames))
     shots = _Shots(camera)
     shot_of = np.zeros(len(ends), np.int64)
     for frame in frames:
         if cancel():
             return
         column, before = frame - sweep.first, frame - onward
-        grays.gray(frame)  # the camera needs a smaller one: it is read once, as large as needed
-        last = shots.enter(before, frame) if frame != frames[0] else before
+        last = before
+        is_open = has_end & ((before - starts) * onward >= 0) & ((stops - frame) * onward >= 0)
+        if is_open.any() or (is_helper and frame != frames[0]):
+            grays.gray(frame)  # the camera needs a smaller one: it is read once, as large as needed
+            last = shots.enter(before, frame)
         for row in np.flatnonzero(has_end & (starts == frame)).tolist():
             end = ends[row]
             sweep.xy[:, row, column] = end.xy if end else np.nan
             shot_of[row] = shots.now
-        is_open = has_end & ((before - starts) * onward >= 0) & ((stops - frame) * onward >= 0)
         _stay(sweep, np.flatnonzero(is_open & (shot_of != shots.now)), column - onward, column)
         rows = np.flatnonzero(is_open & (shot_of == shots.now))
         if len(rows):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from typing import Final, TypeAlias
 
 from PySide6.QtCore import QCoreApplication
@@ -24,14 +24,13 @@ from annotator.domain.commands import (
 )
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import PointId, TrackId
-from annotator.domain.proposals.box_proposals import ProposalRun
 from annotator.domain.proposals.gallery import (
     DOUBTFUL,
     around_point,
     next_frames,
     next_point_frames,
 )
-from annotator.domain.proposals.point_proposals import PointProposalRun, accepted_run
+from annotator.domain.proposals.point_proposals import accepted_run
 from annotator.services.session import Session
 from annotator.ui.canvas.model.point_marks import dot_at, estimated
 from annotator.ui.dialogs.frame_tile import TileContent, TileKind
@@ -73,11 +72,6 @@ class ObjectGallery:
     @property
     def has_proposals(self) -> bool:
         return bool(self._session.pending(self.owner_id))
-
-    @property
-    def is_being_tracked(self) -> bool:
-        """Whether a tracker did not reach its end."""
-        return _has_unfinished(self._session.box_runs.of(self.owner_id))
 
     @property
     def nothing_to_do(self) -> str:
@@ -237,11 +231,6 @@ class PointGallery:
         return bool(self._session.n_pending_points(self.owner_id))
 
     @property
-    def is_being_tracked(self) -> bool:
-        """Whether a tracker did not reach its end."""
-        return _has_unfinished(self._session.point_runs.of(self.owner_id))
-
-    @property
     def nothing_to_do(self) -> str:
         """Text instead of frames."""
         if self.is_locked:
@@ -343,10 +332,6 @@ class PointGallery:
 
 
 GalleryContent: TypeAlias = ObjectGallery | PointGallery
-
-
-def _has_unfinished(runs: Iterable[ProposalRun | PointProposalRun]) -> bool:
-    return any(run.origin.parameters.get("is_complete") is False for run in runs)
 
 
 def _lowest_confidence() -> str:

@@ -329,13 +329,22 @@ class ProposalGallery(QDialog):
 
         Accepting all proposals then acts on this object or point alone.
         """
-        content, selection = self._current, self._workspace.selection
-        if content is None or not self._is_last_page or content.is_being_tracked:
+        selection = self._workspace.selection
+        if not self._is_last_page or self._is_being_tracked():
             return False
         is_alone = len(selection.points or selection.tracks) == 1
         kinds = {tile.content.kind for tile in self.tiles.values()}
         is_ready = len(self._ready()) + self._n_done() == len(self.tiles) > 0
         return is_alone and is_ready and TileKind.UNSEEN not in kinds
+
+    def _is_being_tracked(self) -> bool:
+        """Return whether a tracker is at work on the selected object or its points."""
+        stage, track = self._workspace.stage, self._workspace.track
+        if stage is None or stage.proposing is None:
+            return False
+        status = stage.proposing.status
+        is_another = track is not None and status.track_id not in (None, track.id)
+        return status.is_busy and not is_another
 
     @Slot()
     def _accept_shown(self) -> None:
