@@ -43,6 +43,7 @@ from annotator.assist.boxes.path import (
     doubted,
 )
 from annotator.assist.boxes.refinement import refine_path
+from annotator.assist.boxes.silhouettes import outline_between
 from annotator.assist.boxes.smoothing import smoothed
 from annotator.assist.camera import camera_of, carried_paths
 from annotator.assist.pictures import FrameSource, Pictures, View
@@ -125,7 +126,7 @@ def fuse_all(pairs: list[tuple[Box4, Box4]]) -> tuple[Box4, Floats]:
 
 Make = Callable[[], Stepper]
 
-VERSION: Final = "13"
+VERSION: Final = "14"
 SLOW_STEP: Final = 2
 """Frames by which the trackers that join where others disagree go on between two boxes."""
 # Dense flow follows the background when its object has left.
@@ -250,17 +251,20 @@ class _Solver:
         matcher = AppearanceMatcher(view, frames, first, last, self._cancel)
         lookalikes = self._others.lookalikes(view, frames[0], first)
 
+        outline = outline_between(self._pictures, view, frames, first, last, self._cancel)
+
         def choice() -> Chosen:
             return choose(Candidates(*fuse_all(pairs), pairs, carried), matcher, lookalikes)
 
         def fitted(chosen: Chosen) -> Chosen:
-            return doubted(refine_path(view, frames, chosen, self._cancel), frames, lookalikes)
+            refined = refine_path(view, frames, chosen, self._cancel)
+            return doubted(outline.over(refined), frames, lookalikes)
 
         chosen, ends = choice(), {frames[0]: first, frames[-1]: last}
         if self._cancel():
             return
         if self._doubtful:
-            path, sure, _ = doubted(chosen, frames, lookalikes)
+            path, sure, _ = doubted(outline.over(chosen), frames, lookalikes)
             if sure[1:-1].min() >= _SURE:
                 yield from smoothed(self._inner(frames, *fitted(chosen)), ends)
                 return
@@ -276,6 +280,7 @@ class _Solver:
         makes = [*self._always, *self._doubtful]
         for i in [i for i, make in enumerate(makes) if make in _SEE_LEAVING] or [-1]:
             places_gone = away(view, frames, self._pictures.size, *pairs[i], cancel=self._cancel)
+            places_gone &= np.isnan(outline.confidence)
             path[places_gone], sure[places_gone] = np.nan, GONE_CONFIDENCE
         if self._cancel():
             return

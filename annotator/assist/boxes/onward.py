@@ -31,6 +31,13 @@ from annotator.assist.boxes.other_objects import (
     penalty,
 )
 from annotator.assist.boxes.refinement import BoxRefiner, refined_confidence, steadied
+from annotator.assist.boxes.silhouettes import (
+    ONE_WAY_CONFIDENCE,
+    SURE_OTHERWISE,
+    Background,
+    Silhouette,
+)
+from annotator.assist.boxes.silhouettes import SAME_IOU as SAME_SILHOUETTE_IOU
 from annotator.assist.camera import camera_of
 from annotator.assist.pictures import Pictures, View
 from annotator.assist.protocol import Cancel, Stepper
@@ -200,6 +207,8 @@ class Onward:
         )
         self._refiner, self._n_since_start = BoxRefiner(view, views), 0
         self._search = ObjectSearch(view, pictures.size, frame, box, looks)
+        self._silhouette = Silhouette(Background(pictures, view), view)
+        self._silhouette.start(frame, box)
         self._n_lost = 0
         for stepper in steppers:
             stepper.start(view, frame, start)
@@ -228,8 +237,25 @@ class Onward:
         choice = choice._replace(confidence=min(confidence, self._confidence_limit))
         if len(self._steppers) < _N_FITTED:
             return choice
-        choice = self._doubted(choice)
+        choice = self._outlined(frame, self._doubted(choice))
         return choice if self._has_lookalikes else self._search_if_lost(frame, choice)
+
+    def _outlined(self, frame: int, choice: Choice) -> Choice:
+        """Return a choice, or the box of the object's silhouette where no tracker is sure.
+
+        Trackers that were somewhere else start again there.
+        """
+        box = self._silhouette.step(frame)
+        is_sure = choice.confidence >= SURE_OTHERWISE and not choice.is_hidden
+        if is_sure and box is None:
+            self._silhouette.start(frame, choice.box)
+        if is_sure or box is None:
+            return choice
+        if iou(box, choice.box) < SAME_SILHOUETTE_IOU:
+            self._start_steppers(frame, box)
+        self._last = self._rest = box
+        self._was_hidden = False
+        return Choice(box, max(choice.confidence, ONE_WAY_CONFIDENCE), choice.alike)
 
     def _doubted(self, choice: Choice) -> Choice:
         """Return a choice, less sure if it was doubtful and did not look like the object since.

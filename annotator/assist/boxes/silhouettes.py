@@ -1,0 +1,259 @@
+"""Objects as silhouettes: what moves in front of a background that stands still.
+
+Animals in a tank, players, cars and people seen from a camera that does not move look different on
+every frame, and like each other. But all that differs from the background is one of them, and as
+long as nothing touches it its silhouette is a patch of its own, from which its box can be read.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Final, NamedTuple
+
+import cv2
+import numpy as np
+
+from annotator.assist.boxes.arrays import Box4, Floats, center, half_size, iou
+from annotator.assist.boxes.path import Chosen
+from annotator.assist.pictures import Image, Pictures, View
+from annotator.assist.protocol import Cancel
+
+_PART_FRAMES: Final = 32  # neighboring frames that share a background
+_SPACING: Final = 24  # frames between the five pictures whose median it is, fewer in short videos
+_LEAST_SPACING: Final = 8
+_BEFORE: Final = 32  # frames of a part's first frame from the first of the five
+_MOST_PARTS: Final = 4  # in memory
+_LEAST_CONTRAST: Final = 22  # of 255, in any of the three colors
+_COARSE: Final = 4  # every so many pixels are looked at to see whether the camera stands still
+_CALM_SHARE: Final = 0.05  # of a picture that differs from the background, at most
+_LEAST_PX: Final = 6  # square pixels of a patch
+_LEAST_SHARE: Final = 0.1  # of the largest patch of an object
+_PADDING: Final = 0.15  # box sizes that patches of an object may lie outside of its box
+_FITTING_IOU: Final = 0.8  # of a silhouette and the box it belongs to
+_FITTING_PX: Final = 3.0  # or each side is at most so far off, in pixels of the image
+_OUTWARD: Final = np.array([-1.0, -1.0, 1.0, 1.0])
+_MOST_SHRUNK: Final = 0.5  # of half a silhouette's size, by a box that was drawn smaller
+_GROWTH: Final = (0.7, 1.35)  # of the area, against its mean so far
+_MEMORY: Final = 0.9  # share of the mean of before
+_REACH: Final = 0.6  # sizes that an object may be from where it is expected
+_TURN: Final = 0.7  # and its last steps
+
+SAME_IOU: Final = 0.7
+ONE_WAY_CONFIDENCE: Final = 0.85
+SURE_OTHERWISE: Final = 0.9  # confidence of trackers that a silhouette of one pass does not outdo
+_BOTH_WAYS_CONFIDENCE: Final = 0.95
+
+
+class Background:
+    """The still picture behind all that moves, where the camera stands still and little moves."""
+
+    def __init__(self, pictures: Pictures, view: View) -> None:
+        self._view, self._n_frames = view, len(pictures)
+        self._fits = pictures.can_hold(_BEFORE + _PART_FRAMES + 4 * _SPACING, view.level)
+        self._parts: OrderedDict[int, Image | None] = OrderedDict()
+
+    def differing(self, frame: int, low: Floats, high: Floats) -> Image | None:
+        """Return which pixels of a frame differ from the background, uint8 [h, w] of 0 and 1.
+
+        ``low`` and ``high`` are corners of the part looked at, whole pixels of the view. None
+        where there is no background.
+        """
+        background = self._of(frame)
+        if background is None:
+            return None
+        (x1, y1), (x2, y2) = low.astype(int), high.astype(int)
+        here, behind = (
+            cv2.blur(image[y1:y2, x1:x2], (3, 3)) for image in (self._view.color(frame), background)
+        )
+        mask = _differs(np.asarray(here), np.asarray(behind))
+        return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)))
+
+    def _of(self, frame: int) -> Image | None:
+        part = frame // _PART_FRAMES
+        if part not in self._parts:
+            self._parts[part] = self._computed(part * _PART_FRAMES, frame) if self._fits else None
+            while len(self._parts) > _MOST_PARTS:
+                self._parts.popitem(last=False)
+        return self._parts[part]
+
+    def _computed(self, start: int, frame: int) -> Image | None:
+        """Return the median of five pictures around a part's first frame; None if much differs."""
+        spacing = min(_SPACING, (self._n_frames - 1) // 4)
+        if spacing < _LEAST_SPACING:
+            return None
+        first = min(max(start - _BEFORE, 0), self._n_frames - 1 - 4 * spacing)
+        samples = range(first, first + 4 * spacing + 1, spacing)
+        # Frames in order are decoded once; most videos are known to move after the first two.
+        near = samples[2:4] if frame < samples[3] else samples[3:5]
+        for ahead in range(min(frame, near[0]), near[-1] + 1):
+            self._view.hold(ahead)
+        if _changed_share(*(self._view.color(f) for f in near)) > _CALM_SHARE:
+            return None
+        for around in range(samples[0], samples[-1] + 1):
+            self._view.hold(around)
+        images = [self._view.color(f) for f in samples]
+        background = _median_of_five(images)
+        shares = [_changed_share(image, background) for image in images]
+        return background if np.median(shares) <= _CALM_SHARE else None
+
+
+class _Patch(NamedTuple):
+    """A silhouette in pixels of the view: its box [4], its area, and its center of gravity [2]."""
+
+    box: Box4
+    area: float
+    middle: Floats
+
+
+class Silhouette:
+    """Follows the silhouette of one object while nothing else touches it."""
+
+    def __init__(self, background: Background, view: View) -> None:
+        self._background, self._view = background, view
+        self._last: _Patch | None = None
+
+    def start(self, frame: int, box: Box4) -> None:
+        """Take hold of the object with a box [4] in image pixels, if its silhouette fits that."""
+        inside = self._view.inward(box)
+        pad = _PADDING * 2 * half_size(inside)
+        low, high = inside[:2] - pad, inside[2:] + pad
+        near = self._patches(frame, inside, float(np.max(2 * half_size(inside))))
+        on_it = [p for p in near if (p.middle >= low).all() and (p.middle <= high).all()]
+        most = max((p.area for p in on_it), default=0.0)
+        patch = _union([p for p in on_it if p.area >= _LEAST_SHARE * most])
+        self._last = None
+        if patch is not None and _is_fitting(self._view.outward(patch.box), box):
+            self._last, self._margin = patch, (inside - patch.box) * _OUTWARD
+            self._area, self._velocity = patch.area, np.zeros(2)
+            self._is_first = True
+
+    def step(self, frame: int) -> Box4 | None:
+        """Return the box [4] on a neighboring frame, image pixels; None from where it is lost on.
+
+        It is lost where it meets something else that moves, or stands still too long.
+        """
+        last = self._last
+        if last is None:
+            return None
+        self._last = None
+        speed = float(np.hypot(*self._velocity))
+        length = float(np.max(2 * half_size(last.box)))
+        expected = last.box + np.tile(self._velocity, 2)
+        patches = self._patches(frame, expected, length + 2 * speed)
+        least, most = (factor * self._area for factor in _GROWTH)
+        parts = [p for p in patches if p.area < least and _is_within(p.middle, expected)]
+        whole = [p for p in (*patches, _union(parts)) if p and least <= p.area <= most]
+        place = last.middle + self._velocity
+        distances = [float(np.hypot(*(p.middle - place))) for p in whole]
+        if not whole or min(distances) > _REACH * length + _TURN * speed:
+            return None
+        patch = whole[int(np.argmin(distances))]
+        moved = patch.middle - last.middle
+        self._velocity = moved if self._is_first else (self._velocity + moved) / 2
+        self._area = _MEMORY * self._area + (1 - _MEMORY) * patch.area
+        self._last, self._is_first = patch, False
+        least_margin = np.tile(half_size(patch.box), 2) * -_MOST_SHRUNK
+        margin = np.maximum(self._margin, least_margin) * _OUTWARD
+        return self._view.outward(patch.box + margin)
+
+    def _patches(self, frame: int, around: Box4, reach: float) -> list[_Patch]:
+        """Return what differs from the background within a distance of a box [4]."""
+        size = np.array(self._view.size)
+        low = np.clip(np.floor(around[:2] - reach), 0, size)
+        high = np.clip(np.ceil(around[2:] + reach), 0, size)
+        mask = self._background.differing(frame, low, high) if (high - low >= 3).all() else None
+        if mask is None:
+            return []
+        count, _, rows, middles = cv2.connectedComponentsWithStats(mask)
+        return [
+            _Patch(
+                np.array([x, y, x + width, y + height]) + np.tile(low, 2),
+                float(n_px),
+                middles[i] + low + 0.5,
+            )
+            for i, (x, y, width, height, n_px) in enumerate(rows[:count])
+            if i > 0 and n_px >= _LEAST_PX
+        ]
+
+
+class Outline(NamedTuple):
+    """Boxes [n, 4] from silhouettes in image pixels, and their confidence; NaN where none is."""
+
+    path: Box4
+    confidence: Floats
+
+    def over(self, chosen: Chosen) -> Chosen:
+        """Return a path with the boxes of silhouettes where no tracker is sure of another place."""
+        is_agreed = self.confidence >= _BOTH_WAYS_CONFIDENCE
+        takes = is_agreed | (~np.isnan(self.confidence) & (chosen.confidence < SURE_OTHERWISE))
+        return Chosen(
+            np.where(takes[:, None], self.path, chosen.path),
+            np.where(takes, np.fmax(self.confidence, chosen.confidence), chosen.confidence),
+            chosen.is_hidden & ~takes,
+        )
+
+
+def outline_between(
+    pictures: Pictures, view: View, frames: range, first: Box4, last: Box4, cancel: Cancel
+) -> Outline:
+    """Follow a silhouette between two boxes [4], in image pixels, forward and backward."""
+    background = Background(pictures, view)
+    ways = []
+    for order, box in ((frames, first), (frames[::-1], last)):
+        silhouette = Silhouette(background, view)
+        silhouette.start(order[0], box)
+        path = np.full((len(frames), 4), np.nan)
+        for i, frame in enumerate(order[1:], start=1):
+            followed = None if cancel() else silhouette.step(frame)
+            if followed is None:
+                break
+            path[i] = followed
+        ways.append(path)
+    ahead, back = ways[0], ways[1][::-1]
+    is_ahead, is_back = (~np.isnan(way[:, 0]) for way in (ahead, back))
+    is_same = iou(ahead, back) >= SAME_IOU
+    confidence = np.full(len(frames), np.nan)
+    confidence[is_ahead != is_back] = ONE_WAY_CONFIDENCE
+    confidence[is_same] = _BOTH_WAYS_CONFIDENCE
+    path = np.where(is_same[:, None], (ahead + back) / 2, np.where(is_ahead[:, None], ahead, back))
+    return Outline(path, confidence)
+
+
+def _median_of_five(images: list[Image]) -> Image:
+    """Return the median of five images at every pixel."""
+    a, b, c, d, e = images
+    low = np.maximum(np.minimum(a, b), np.minimum(c, d))
+    high = np.minimum(np.maximum(a, b), np.maximum(c, d))
+    return np.asarray(np.maximum(np.minimum(low, high), np.minimum(np.maximum(low, high), e)))
+
+
+def _differs(one: Image, other: Image) -> Image:
+    """Return where two images differ in one of their colors, uint8 [h, w] of 0 and 1."""
+    return np.asarray(np.asarray(cv2.absdiff(one, other)).max(axis=2) > _LEAST_CONTRAST, np.uint8)
+
+
+def _changed_share(one: Image, other: Image) -> float:
+    """Return the share of the pixels that differ, 0..1, looking at one in sixteen."""
+    coarse = (np.ascontiguousarray(image[::_COARSE, ::_COARSE]) for image in (one, other))
+    return float(_differs(*coarse).mean())
+
+
+def _union(patches: list[_Patch]) -> _Patch | None:
+    """Return patches as one; None if there are none."""
+    if not patches:
+        return None
+    boxes = np.array([p.box for p in patches])
+    areas = np.array([p.area for p in patches])
+    middles = np.array([p.middle for p in patches])
+    box = np.concatenate([boxes[:, :2].min(axis=0), boxes[:, 2:].max(axis=0)])
+    return _Patch(box, float(areas.sum()), (middles * areas[:, None]).sum(axis=0) / areas.sum())
+
+
+def _is_fitting(silhouette: Box4, box: Box4) -> bool:
+    """Whether a silhouette's box [4] is that of an object, image pixels."""
+    is_near = np.abs(silhouette - box).max() <= _FITTING_PX
+    return bool(is_near or iou(silhouette, box) >= _FITTING_IOU)
+
+
+def _is_within(place: Floats, box: Box4) -> bool:
+    return bool((np.abs(place - center(box)) <= half_size(box)).all())

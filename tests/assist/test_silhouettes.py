@@ -1,0 +1,177 @@
+"""Objects that are alike and turn all the time, in front of a background that stands still."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import takewhile
+
+import cv2
+import numpy as np
+import pytest
+
+from annotator.assist import Pictures, propose
+from annotator.assist.boxes.arrays import Box4, from_box, iou, side
+from annotator.assist.boxes.silhouettes import Background, Silhouette
+from annotator.domain.geometry import Box
+from annotator.domain.proposals.box_proposals import Anchor, Proposed
+from tests.benchmarks.scenes import Image
+
+SIZE = (480, 320)
+N_FRAMES = 130
+
+
+class Tank:
+    """Thin dark fish, all alike, that swim in circles over gravel. ``pan``: pixels per frame."""
+
+    CENTERS = ((120, 100), (240, 210), (370, 110))
+
+    def __init__(self, pan: float = 0.0, n: int = N_FRAMES) -> None:
+        rng = np.random.default_rng(5)
+        wide = rng.normal(150, 14, (SIZE[1] // 4, SIZE[0] // 2, 3)).clip(0, 255).astype(np.uint8)
+        self._gravel = cv2.resize(wide, (SIZE[0] * 2, SIZE[1]), interpolation=cv2.INTER_CUBIC)
+        self._noise = np.random.default_rng(6)
+        self._pan, self._n = pan, n
+        self.n_reads: Counter[int] = Counter()
+
+    def __len__(self) -> int:
+        return self._n
+
+    def _outline(self, fish: int, frame: int) -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:
+        angle = 0.09 * frame + 2.1 * fish
+        place = np.array(self.CENTERS[fish]) + 55 * np.array([np.cos(angle), np.sin(angle)])
+        bend = 0.5 * np.sin(0.5 * frame + fish)
+        along = np.linspace(-1, 1, 9)
+        turn = angle + np.pi / 2 + bend * along
+        spine = place + 20 * along[:, None] * np.stack([np.cos(turn), np.sin(turn)], axis=1)
+        normal = np.stack([-np.sin(turn), np.cos(turn)], axis=1)
+        thick = 4.0 * (1.1 - np.abs(along))[:, None]
+        points = np.concatenate([spine + thick * normal, (spine - thick * normal)[::-1]])
+        return np.asarray(np.round(points), np.int32)
+
+    def box(self, fish: int, frame: int) -> Box:
+        points = self._outline(fish, frame)
+        (x1, y1), (x2, y2) = points.min(axis=0), points.max(axis=0) + 1
+        return Box(float(x1), float(y1), float(x2), float(y2))
+
+    def image(self, frame: int, /) -> Image:
+        self.n_reads[frame] += 1
+        left = int(self._pan * frame)
+        image = self._gravel[:, left : left + SIZE[0]].copy()
+        for fish in range(len(self.CENTERS)):
+            cv2.fillPoly(image, [self._outline(fish, frame)], (70, 66, 60))
+        return np.asarray(np.clip(image + self._noise.normal(0, 2, image.shape), 0, 255), np.uint8)
+
+
+class Meeting(Tank):
+    """Two fish that meet once in each round."""
+
+    CENTERS = ((170, 140), (286, 140))
+
+
+def _right_share(tank: Tank, fish: int, proposals: list[Proposed]) -> float:
+    overlaps = [iou(from_box(p.box), from_box(tank.box(fish, p.frame))) for p in proposals]
+    return float((np.array(overlaps) >= 0.7).mean())
+
+
+def _shifted(box: Box, by: list[int]) -> Box4:
+    return from_box(box) + np.array(by)
+
+
+def _silhouette(tank: Tank, box: Box4, frame: int = 0) -> Silhouette:
+    pictures = Pictures(tank)
+    view = pictures.view(side(box))
+    silhouette = Silhouette(Background(pictures, view), view)
+    silhouette.start(frame, box)
+    return silhouette
+
+
+@pytest.mark.parametrize("fish", [0, 1, 2])
+def test_a_turning_object_is_followed_from_one_box(fish: int) -> None:
+    tank = Tank()
+    proposals = list(propose(tank, [Anchor(10, tank.box(fish, 10))], (11, 100)))
+    assert [p.frame for p in proposals] == list(range(11, 100))
+    assert _right_share(tank, fish, proposals) >= 0.9
+
+
+def test_a_turning_object_is_followed_backward() -> None:
+    tank = Tank()
+    proposals = list(propose(tank, [Anchor(110, tank.box(1, 110))], (30, 110)))
+    assert _right_share(tank, 1, proposals) >= 0.9
+
+
+def test_between_two_boxes_it_is_where_the_passes_agree() -> None:
+    tank = Tank()
+    anchors = [Anchor(frame, tank.box(0, frame)) for frame in (20, 60)]
+    latest = {p.frame: p for p in propose(tank, anchors, (21, 60))}
+    assert _right_share(tank, 0, list(latest.values())) >= 0.95
+    assert np.mean([p.confidence for p in latest.values()]) >= 0.9
+
+
+def test_its_frames_are_read_once() -> None:
+    tank = Tank()
+    pictures = Pictures(tank)
+    tank.n_reads.clear()
+    assert list(propose(pictures, [Anchor(0, tank.box(0, 0))], (1, 130)))
+    assert tank.n_reads.most_common(1)[0][1] == 1
+
+
+@pytest.mark.parametrize("pan", [0.5, 3.0])
+def test_a_camera_that_moves_has_no_background(pan: float) -> None:
+    pictures = Pictures(Tank(pan))
+    view = pictures.view(40)
+    low, high = np.zeros(2), np.array(SIZE)
+    background = Background(pictures, view)
+    assert all(background.differing(f, low, high) is None for f in range(0, 130, 20))
+
+
+def test_the_background_holds_no_fish() -> None:
+    tank = Tank()
+    pictures = Pictures(tank)
+    view = pictures.view(40)
+    mask = Background(pictures, view).differing(50, np.zeros(2), np.array(SIZE, float))
+    assert mask is not None
+    expected = np.zeros(SIZE[::-1], np.uint8)
+    for fish in range(3):
+        cv2.fillPoly(expected, [tank._outline(fish, 50)], 1)
+    assert (mask & expected).sum() / (mask | expected).sum() >= 0.75
+
+
+def test_a_silhouette_ends_where_another_one_touches_it() -> None:
+    tank = Meeting()
+    silhouette = _silhouette(tank, from_box(tank.box(0, 0)))
+    followed = [silhouette.step(frame) for frame in range(1, 120)]
+    apart = list(takewhile(lambda box: box is not None, followed))
+    assert 3 < len(apart) < 100
+    assert all(box is None for box in followed[len(apart) :])
+    for frame, box in enumerate(apart, start=1):
+        assert box is not None
+        assert iou(box, from_box(tank.box(0, frame))) >= 0.7
+
+
+def test_a_box_of_something_else_has_no_silhouette() -> None:
+    tank = Tank()
+    box = from_box(tank.box(0, 0))
+    for wrong in (box + np.array([0, 0, 60, 60]), box + 200, np.array([0.0, 0.0, 480.0, 320.0])):
+        assert _silhouette(tank, wrong).step(1) is None
+
+
+def test_the_box_stays_as_wide_around_as_it_was_drawn() -> None:
+    tank = Tank()
+    wide = _shifted(tank.box(0, 0), [-3, -2, 1, 2])
+    box = _silhouette(tank, wide).step(1)
+    assert box is not None
+    assert np.abs(box - _shifted(tank.box(0, 1), [-3, -2, 1, 2])).max() <= 2.5
+
+
+def test_a_box_drawn_too_small_never_turns_inside_out() -> None:
+    tank = Tank()
+    silhouette = _silhouette(tank, _shifted(tank.box(0, 0), [2, 2, -2, -2]))
+    boxes = [silhouette.step(frame) for frame in range(1, 80)]
+    assert all(box is not None and (box[2:] - box[:2] > 0).all() for box in boxes)
+
+
+@pytest.mark.parametrize("n", [1, 2, 33, 60])
+def test_short_videos_do_no_harm(n: int) -> None:
+    tank = Tank(n=n)
+    proposals = list(propose(tank, [Anchor(0, tank.box(0, 0))], (1, n)))
+    assert [p.frame for p in proposals] == list(range(1, n))
