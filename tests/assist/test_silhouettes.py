@@ -157,10 +157,24 @@ def test_a_box_of_something_else_has_no_silhouette() -> None:
 
 def test_the_box_stays_as_wide_around_as_it_was_drawn() -> None:
     tank = Tank()
-    wide = _shifted(tank.box(0, 0), [-3, -2, 1, 2])
-    box = _silhouette(tank, wide).step(1)
-    assert box is not None
-    assert np.abs(box - _shifted(tank.box(0, 1), [-3, -2, 1, 2])).max() <= 2.5
+    silhouette = _silhouette(tank, _shifted(tank.box(0, 0), [-4, -4, 4, 4]))
+    for frame in range(1, 20):
+        box = silhouette.step(frame)
+        assert box is not None
+        assert np.abs(box - _shifted(tank.box(0, frame), [-4, -4, 4, 4])).max() <= 2.5
+
+
+def test_a_box_drawn_in_haste_is_no_worse_later() -> None:
+    tank = Tank()
+    drawn = _shifted(tank.box(0, 0), [-7, 1, -1, 6])
+    silhouette = _silhouette(tank, drawn)
+    assert iou(drawn, from_box(tank.box(0, 0))) < 0.5
+    for frame in range(1, 60):
+        box = silhouette.step(frame)
+        assert box is not None
+        middle = (box[:2] + box[2:]) / 2
+        expected = from_box(tank.box(0, frame))
+        assert np.abs(middle - (expected[:2] + expected[2:]) / 2).max() <= 1.5
 
 
 def test_a_box_drawn_too_small_never_turns_inside_out() -> None:

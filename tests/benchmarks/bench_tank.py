@@ -54,9 +54,10 @@ class Piece:
         self._middles.append(middle)
 
 
-def pieces_of(video: Video) -> list[Piece]:
+def pieces_of(path: Path) -> list[Piece]:
     """Return what is known of the animals without doubt."""
-    grays = [cv2.cvtColor(video.image(f), cv2.COLOR_RGB2GRAY) for f in range(len(video))]
+    with Video(path) as video:
+        grays = [cv2.cvtColor(video.image(f), cv2.COLOR_RGB2GRAY) for f in range(len(video))]
     behind = np.median(grays[::10], axis=0)
     patches = []
     for gray in grays:
@@ -123,11 +124,10 @@ def _measured(job: tuple[Path, Piece]) -> dict[str, list[tuple[float, float]]]:
 
 def main(path: Path) -> None:
     """Print the shares of frames that are right."""
-    with Video(path) as video:
-        pieces = pieces_of(video)
-    n_frames = sum(len(piece.boxes) for piece in pieces)
-    sys.stdout.write(f"{len(pieces)} pieces of tracks with {n_frames} true boxes\n")
-    with ProcessPoolExecutor(2) as pool:
+    with ProcessPoolExecutor(2) as pool:  # forked before OpenCV has threads
+        pieces = pool.submit(pieces_of, path).result()
+        n_frames = sum(len(piece.boxes) for piece in pieces)
+        sys.stdout.write(f"{len(pieces)} pieces of tracks with {n_frames} true boxes\n")
         parts = list(pool.map(_measured, [(path, piece) for piece in pieces]))
     for name in parts[0]:
         overlap, confidence = np.array([row for part in parts for row in part[name]]).T

@@ -1,7 +1,8 @@
 """The tracker that runs unless another is chosen: several trackers, both ways, fused per gap.
 
 Cheap trackers (points, dense flow, colors) run forward and backward between two human boxes; where
-no path is sure CSRT runs both ways, too, on every second frame. After the last box (and before the
+no path is sure the object's silhouette is followed, and CSRT runs both ways, too, on every second
+frame. After the last box (and before the
 first) all run in step, and the likeliest box of each frame counts. Its sides are moved to the edges
 of the object.
 """
@@ -43,7 +44,7 @@ from annotator.assist.boxes.path import (
     doubted,
 )
 from annotator.assist.boxes.refinement import refine_path
-from annotator.assist.boxes.silhouettes import outline_between
+from annotator.assist.boxes.silhouettes import no_outline, outline_between
 from annotator.assist.boxes.smoothing import smoothed
 from annotator.assist.camera import camera_of, carried_paths
 from annotator.assist.pictures import FrameSource, Pictures, View
@@ -250,8 +251,7 @@ class _Solver:
         carried = carried_paths(camera, frames, first, last)
         matcher = AppearanceMatcher(view, frames, first, last, self._cancel)
         lookalikes = self._others.lookalikes(view, frames[0], first)
-
-        outline = outline_between(self._pictures, view, frames, first, last, self._cancel)
+        outline = no_outline(len(frames))
 
         def choice() -> Chosen:
             return choose(Candidates(*fuse_all(pairs), pairs, carried), matcher, lookalikes)
@@ -264,7 +264,10 @@ class _Solver:
         if self._cancel():
             return
         if self._doubtful:
-            path, sure, _ = doubted(outline.over(chosen), frames, lookalikes)
+            path, sure, _ = doubted(chosen, frames, lookalikes)
+            if sure[1:-1].min() < _SURE:
+                outline = outline_between(self._pictures, view, frames, first, last, self._cancel)
+                path, sure, _ = doubted(outline.over(chosen), frames, lookalikes)
             if sure[1:-1].min() >= _SURE:
                 yield from smoothed(self._inner(frames, *fitted(chosen)), ends)
                 return

@@ -30,7 +30,8 @@ _LEAST_PX: Final = 6  # square pixels of a patch
 _LEAST_SHARE: Final = 0.1  # of the largest patch of an object
 _PADDING: Final = 0.15  # box sizes that patches of an object may lie outside of its box
 _FITTING_IOU: Final = 0.8  # of a silhouette and the box it belongs to
-_FITTING_PX: Final = 3.0  # or each side is at most so far off, in pixels of the image
+_FITTING_SHARE: Final = 0.2  # or no side is farther off than this share of its longest side,
+_FITTING_PX: Final = (4.0, 12.0)  # at least and at most so many pixels of the image
 _OUTWARD: Final = np.array([-1.0, -1.0, 1.0, 1.0])
 _MOST_SHRUNK: Final = 0.5  # of half a silhouette's size, by a box that was drawn smaller
 _GROWTH: Final = (0.7, 1.35)  # of the area, against its mean so far
@@ -39,7 +40,7 @@ _REACH: Final = 0.6  # sizes that an object may be from where it is expected
 _TURN: Final = 0.7  # and its last steps
 
 SAME_IOU: Final = 0.7
-ONE_WAY_CONFIDENCE: Final = 0.85
+ONE_WAY_CONFIDENCE: Final = 0.92
 SURE_OTHERWISE: Final = 0.9  # confidence of trackers that a silhouette of one pass does not outdo
 _BOTH_WAYS_CONFIDENCE: Final = 0.95
 
@@ -49,7 +50,7 @@ class Background:
 
     def __init__(self, pictures: Pictures, view: View) -> None:
         self._view, self._n_frames = view, len(pictures)
-        self._fits = pictures.can_hold(_BEFORE + _PART_FRAMES + 4 * _SPACING, view.level)
+        self._fits = pictures.can_hold(4 * _SPACING + 1, view.level)
         self._parts: OrderedDict[int, Image | None] = OrderedDict()
 
     def differing(self, frame: int, low: Floats, high: Floats) -> Image | None:
@@ -122,8 +123,9 @@ class Silhouette:
         most = max((p.area for p in on_it), default=0.0)
         patch = _union([p for p in on_it if p.area >= _LEAST_SHARE * most])
         self._last = None
-        if patch is not None and _is_fitting(self._view.outward(patch.box), box):
-            self._last, self._margin = patch, (inside - patch.box) * _OUTWARD
+        margin = None if patch is None else _margin(self._view.outward(patch.box), box)
+        if patch is not None and margin is not None:
+            self._last, self._margin = patch, margin
             self._area, self._velocity = patch.area, np.zeros(2)
             self._is_first = True
 
@@ -152,9 +154,9 @@ class Silhouette:
         self._velocity = moved if self._is_first else (self._velocity + moved) / 2
         self._area = _MEMORY * self._area + (1 - _MEMORY) * patch.area
         self._last, self._is_first = patch, False
-        least_margin = np.tile(half_size(patch.box), 2) * -_MOST_SHRUNK
-        margin = np.maximum(self._margin, least_margin) * _OUTWARD
-        return self._view.outward(patch.box + margin)
+        box = self._view.outward(patch.box)
+        least_margin = np.tile(half_size(box), 2) * -_MOST_SHRUNK
+        return np.asarray(box + np.maximum(self._margin, least_margin) * _OUTWARD)
 
     def _patches(self, frame: int, around: Box4, reach: float) -> list[_Patch]:
         """Return what differs from the background within a distance of a box [4]."""
@@ -191,6 +193,11 @@ class Outline(NamedTuple):
             np.where(takes, np.fmax(self.confidence, chosen.confidence), chosen.confidence),
             chosen.is_hidden & ~takes,
         )
+
+
+def no_outline(n_frames: int) -> Outline:
+    """Return what changes no path."""
+    return Outline(np.full((n_frames, 4), np.nan), np.full(n_frames, np.nan))
 
 
 def outline_between(
@@ -249,10 +256,17 @@ def _union(patches: list[_Patch]) -> _Patch | None:
     return _Patch(box, float(areas.sum()), (middles * areas[:, None]).sum(axis=0) / areas.sum())
 
 
-def _is_fitting(silhouette: Box4, box: Box4) -> bool:
-    """Whether a silhouette's box [4] is that of an object, image pixels."""
-    is_near = np.abs(silhouette - box).max() <= _FITTING_PX
-    return bool(is_near or iou(silhouette, box) >= _FITTING_IOU)
+def _margin(silhouette: Box4, box: Box4) -> Floats | None:
+    """Return how far the sides of a box are outside of a silhouette's, [4]; None if it is another's.
+
+    Both boxes [4] are in image pixels. A box that fits badly, since the object is small, was drawn
+    in haste: then all sides have the mean margin.
+    """
+    margin = (box - silhouette) * _OUTWARD
+    if iou(silhouette, box) >= _FITTING_IOU:
+        return margin
+    tolerance = np.clip(_FITTING_SHARE * np.max(2 * half_size(box)), *_FITTING_PX)
+    return np.full(4, margin.mean()) if np.abs(margin).max() <= tolerance else None
 
 
 def _is_within(place: Floats, box: Box4) -> bool:
