@@ -2,9 +2,8 @@
 
 Cheap trackers (points, dense flow, colors) run forward and backward between two human boxes; where
 no path is sure the object's silhouette is followed, and CSRT runs both ways, too, on every second
-frame. After the last box (and before the
-first) all run in step, and the likeliest box of each frame counts. Its sides are moved to the edges
-of the object.
+frame. After the last box (and before the first) all run in step, and the likeliest box of each
+frame counts. Its sides are moved to the edges of the object.
 """
 
 from __future__ import annotations

@@ -257,12 +257,12 @@ def _union(patches: list[_Patch]) -> _Patch | None:
 
 
 def _margin(silhouette: Box4, box: Box4) -> Floats | None:
-    """Return how far the sides of a box are outside of a silhouette's, [4]; None if it is another's.
+    """Return how far each side of a box is outside of a silhouette [4]; None if they do not fit.
 
     Both boxes [4] are in image pixels. A box that fits badly, since the object is small, was drawn
     in haste: then all sides have the mean margin.
     """
-    margin = (box - silhouette) * _OUTWARD
+    margin: Floats = (box - silhouette) * _OUTWARD
     if iou(silhouette, box) >= _FITTING_IOU:
         return margin
     tolerance = np.clip(_FITTING_SHARE * np.max(2 * half_size(box)), *_FITTING_PX)
