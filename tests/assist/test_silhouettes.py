@@ -189,3 +189,13 @@ def test_short_videos_do_no_harm(n: int) -> None:
     tank = Tank(n=n)
     proposals = list(propose(tank, [Anchor(0, tank.box(0, 0))], (1, n)))
     assert [p.frame for p in proposals] == list(range(1, n))
+
+
+def test_a_silhouette_ends_at_the_border_of_the_picture() -> None:
+    tank = Tank()
+    tank.CENTERS = ((120, 42), (240, 210), (370, 110))
+    silhouette = _silhouette(tank, from_box(tank.box(0, 5)), 5)
+    followed = list(takewhile(lambda box: box is not None, map(silhouette.step, range(6, 120))))
+    frames = range(6, 120)
+    first_cut = next(frame for frame in frames if tank.box(0, frame).y1 <= 0)
+    assert first_cut - 8 <= frames[len(followed)] <= first_cut

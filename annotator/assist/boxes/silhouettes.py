@@ -159,23 +159,24 @@ class Silhouette:
         return np.asarray(box + np.maximum(self._margin, least_margin) * _OUTWARD)
 
     def _patches(self, frame: int, around: Box4, reach: float) -> list[_Patch]:
-        """Return what differs from the background within a distance of a box [4]."""
+        """Return what differs from the background within a distance of a box [4].
+
+        What the border of the picture cuts off is left out: it may be leaving.
+        """
         size = np.array(self._view.size)
         low = np.clip(np.floor(around[:2] - reach), 0, size)
         high = np.clip(np.ceil(around[2:] + reach), 0, size)
         mask = self._background.differing(frame, low, high) if (high - low >= 3).all() else None
         if mask is None:
             return []
-        count, _, rows, middles = cv2.connectedComponentsWithStats(mask)
-        return [
-            _Patch(
-                np.array([x, y, x + width, y + height]) + np.tile(low, 2),
-                float(n_px),
-                middles[i] + low + 0.5,
-            )
-            for i, (x, y, width, height, n_px) in enumerate(rows[:count])
-            if i > 0 and n_px >= _LEAST_PX
-        ]
+        _, _, rows, middles = cv2.connectedComponentsWithStats(mask)
+        patches = []
+        for (x, y, width, height, n_px), middle in zip(rows[1:], middles[1:], strict=True):
+            box = np.array([x, y, x + width, y + height]) + np.tile(low, 2)
+            is_whole = (box[:2] > 0).all() and (box[2:] < size).all()
+            if is_whole and n_px >= _LEAST_PX:
+                patches.append(_Patch(box, float(n_px), middle + low + 0.5))
+        return patches
 
 
 class Outline(NamedTuple):
