@@ -11,6 +11,8 @@ import pytest
 
 from annotator.assist import Pictures, propose
 from annotator.assist.boxes.arrays import Box4, from_box, iou, side
+from annotator.assist.boxes.one_way import Points
+from annotator.assist.boxes.onward import Onward
 from annotator.assist.boxes.silhouettes import Background, Silhouette
 from annotator.domain.geometry import Box
 from annotator.domain.proposals.box_proposals import Anchor, Proposed
@@ -199,3 +201,11 @@ def test_a_silhouette_ends_at_the_border_of_the_picture() -> None:
     frames = range(6, 120)
     first_cut = next(frame for frame in frames if tank.box(0, frame).y1 <= 0)
     assert first_cut - 8 <= frames[len(followed)] <= first_cut
+
+
+def test_a_team_that_does_not_use_the_silhouette_reads_no_frames_for_it() -> None:
+    tank = Tank()
+    pictures = Pictures(tank)
+    tank.n_reads.clear()
+    Onward(pictures, [Points()], 10, from_box(tank.box(0, 10)))
+    assert max(tank.n_reads) <= 10

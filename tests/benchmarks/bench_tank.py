@@ -38,7 +38,7 @@ _GAPS: Final = (10, 30)
 
 
 class Piece:
-    """The true boxes [n, 4] of an animal on neighboring frames, from ``start`` on."""
+    """The true boxes [n, 4] of an animal on neighboring frames from ``start`` on, image pixels."""
 
     def __init__(self, start: int) -> None:
         self.start = start
@@ -46,7 +46,7 @@ class Piece:
         self._middles: list[Box4] = []
 
     def expected(self) -> Box4:
-        """Return where its middle [2] is expected on the next frame."""
+        """Return where its middle [2] is expected on the next frame, in image pixels."""
         return self._middles[-1] * 2 - self._middles[max(len(self._middles) - 2, 0)]
 
     def add(self, box: Box4, middle: Box4) -> None:

@@ -208,7 +208,8 @@ class Onward:
         self._refiner, self._n_since_start = BoxRefiner(view, views), 0
         self._search = ObjectSearch(view, pictures.size, frame, box, looks)
         self._silhouette = Silhouette(Background(pictures, view), view)
-        self._silhouette.start(frame, box)
+        if len(steppers) == _N_FITTED:
+            self._silhouette.start(frame, box)
         self._n_lost = 0
         for stepper in steppers:
             stepper.start(view, frame, start)

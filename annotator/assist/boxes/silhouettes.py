@@ -78,13 +78,16 @@ class Background:
         return self._parts[part]
 
     def _computed(self, start: int, frame: int) -> Image | None:
-        """Return the median of five pictures around a part's first frame; None if much differs."""
+        """Return the median of five pictures around a part's first frame; None if much differs.
+
+        It is RGB, uint8 [height, width, 3] of the view. ``frame`` is the one that is read next.
+        """
         spacing = min(_SPACING, (self._n_frames - 1) // 4)
         if spacing < _LEAST_SPACING:
             return None
         first = min(max(start - _BEFORE, 0), self._n_frames - 1 - 4 * spacing)
         samples = range(first, first + 4 * spacing + 1, spacing)
-        # Frames in order are decoded once; most videos are known to move after the first two.
+        # Frames in order are decoded once. Two pictures are enough to notice most camera motion.
         near = samples[2:4] if frame < samples[3] else samples[3:5]
         for ahead in range(min(frame, near[0]), near[-1] + 1):
             self._view.hold(ahead)
@@ -99,7 +102,7 @@ class Background:
 
 
 class _Patch(NamedTuple):
-    """A silhouette in pixels of the view: its box [4], its area, and its center of gravity [2]."""
+    """A silhouette in pixels of the view: box [4], area in square pixels, center of gravity [2]."""
 
     box: Box4
     area: float
@@ -228,7 +231,7 @@ def outline_between(
 
 
 def _median_of_five(images: list[Image]) -> Image:
-    """Return the median of five images at every pixel."""
+    """Return the median of five images, uint8 [h, w, 3], at every pixel."""
     a, b, c, d, e = images
     low = np.maximum(np.minimum(a, b), np.minimum(c, d))
     high = np.minimum(np.maximum(a, b), np.maximum(c, d))
