@@ -27,7 +27,7 @@ from annotator import log, paths
 from annotator.domain.errors import MediaError
 from annotator.ui.look.theme import SYSTEM, ThemeHub
 from annotator.ui.shell.main_window import MainWindow
-from annotator.ui.state.threads import GarbageOnMain
+from annotator.ui.state.threads import GarbageOnMain, send
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -73,6 +73,9 @@ _LOADED_FIRST: Final = (
     "annotator.ui.shell.assembly",
 )
 
+_CLOSING: Final = [
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+]
 _SWITCH_S: Final = 0.001
 """The window waits at most so long for a job that computes in Python."""
 
@@ -103,7 +106,7 @@ def run_window(
     window.staging.completed.connect(partial(_offer_crash_reports, window))
     if files:
         window.staging.completed.connect(partial(_take_files, window, files))
-    _close_on_interrupt(window, app)
+    _close_on_signal(app)
     return app.exec()
 
 
@@ -187,7 +190,7 @@ def first_window(settings: Settings, project: Path, look: FirstLook) -> MainWind
     first = FirstPicture(hub, pictures, look.frame, look.n_frames, look.view)
     if not window.show_first(first, partial(_keymap, settings)):
         return None
-    pictures.on_ready = first.ready.emit
+    pictures.on_ready = partial(send, first.ready)
     # It may have been there before anybody listened.
     first.ready.emit()
 
@@ -307,7 +310,7 @@ def _add_pictures(
     from annotator.media.decode.server import FrameServer
 
     budget = workspace.settings.whole("playback.cache_mb") << 20
-    ready = workspace.bridge.pictureReady.emit
+    ready = partial(send, workspace.bridge.pictureReady)
     seen = look.hand_over(path, table, ready) if look is not None else None
     stage.pictures = seen or FrameServer(path, table, budget_bytes=budget, on_ready=ready)
     stage.later["thumbnails"] = partial(_add_thumbnails, stage, path, table, workspace)
@@ -453,19 +456,26 @@ def _offer_crash_reports(window: MainWindow) -> None:
     log.on_crash(lambda report: post(lambda: show([report])))
 
 
-def _close_on_interrupt(window: MainWindow, app: QApplication) -> None:
-    """Close in order on Ctrl+C; Qt's loop alone would not let Python hear of it."""
+def _close_on_signal(app: QApplication) -> None:
+    """Close in order on Ctrl+C, at logout, and when the terminal is closed.
+
+    A second signal ends the program at once. Qt's loop alone would not let Python hear of any.
+    """
     ours, pythons = socket.socketpair()
     pythons.setblocking(False)
     ours.setblocking(False)
     notifier = QSocketNotifier(ours.fileno(), QSocketNotifier.Type.Read, app)
 
     def close() -> None:
-        ours.recv(1)
-        window.close()
+        number = ours.recv(1)[0]
+        if number in _CLOSING:
+            signal.signal(number, signal.SIG_DFL)
+            # Dialogs first: one that stays open would keep the window open.
+            app.closeAllWindows()
 
     notifier.activated.connect(close)
-    signal.signal(signal.SIGINT, lambda _number, _frame: None)
+    for number in _CLOSING:
+        signal.signal(number, lambda _number, _frame: None)
     signal.set_wakeup_fd(pythons.fileno())
     # The sockets must live as long as the notifier does.
     notifier.setProperty("sockets", (ours, pythons))

@@ -8,6 +8,7 @@ import os
 import socket
 import sys
 import tempfile
+import traceback
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -104,10 +105,10 @@ def _no_unseen_exception() -> Iterator[None]:
     """Fail a test in which an exception ended up in the hook of last resort."""
     seen: list[str] = []
     before = sys.excepthook
-    sys.excepthook = lambda kind, error, _: seen.append(f"{kind.__name__}: {error}")
+    sys.excepthook = lambda *raised: seen.append("".join(traceback.format_exception(*raised)))
     yield
     sys.excepthook = before
-    assert seen == []
+    assert not seen, "\n".join(seen)
 
 
 @pytest.fixture(autouse=True, scope="session")

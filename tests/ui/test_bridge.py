@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import threading
+from functools import partial
 
+import shiboken6
 from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 
-from annotator.ui.state.threads import Bridge
+from annotator.ui.state.threads import Bridge, send
 
 
 def test_work_that_goes_on_by_posting_lets_others_in(qtbot: QtBot) -> None:
@@ -60,3 +62,22 @@ def test_what_is_held_waits_and_keeps_its_order(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: len(found) == 3)
 
     assert found == [0, 1, 2]
+
+
+def test_threads_outlive_the_bridge_of_a_lost_display(qtbot: QtBot) -> None:
+    """Without a display Qt ends the program, and the decoder may still be at work."""
+    bridge, errors = Bridge(), []
+    on_ready = partial(send, bridge.pictureReady)
+    shiboken6.delete(bridge)
+
+    def decode() -> None:
+        try:
+            on_ready()
+            bridge.post(lambda: None)
+        except RuntimeError as error:
+            errors.append(error)
+
+    decoder = threading.Thread(target=decode)
+    decoder.start()
+    decoder.join()
+    assert errors == []

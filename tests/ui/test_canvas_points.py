@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from annotator.domain.annotation.point_track import PointMark, PointTrack
 from annotator.domain.annotation.track import Source
-from annotator.domain.commands import AcceptPoints, MarkPoints, SetPointInfo, SetTrack
+from annotator.domain.commands import AcceptPoints, DeletePoints, MarkPoints, SetPointInfo, SetTrack
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import PointId, TrackId
 from annotator.domain.proposals.point_proposals import accepted_run
@@ -351,6 +351,17 @@ def test_trails_take_marks_and_proposals_and_leave_out_what_is_hidden(person: Pe
     (trail,) = person.view.points.trails()
     assert trail.at == 0
     assert len(trail.xy) == 16
+
+
+def test_a_picture_is_painted_before_the_canvas_hears_of_a_deleted_point(person: Person) -> None:
+    """Progress in the status line may paint the window between an edit and its news."""
+    point = person.draft.add_point(person.cup, "rim", (0, Point(150, 150)))
+    person.view.points.set_trail(15)
+    person.selection.set_tracks([person.cup])
+    person.session.changed.remove(person.view._on_session_changed)
+    person.session.run(DeletePoints((point,)))
+    assert [dot.point_id for dot in person.view.board.dots] == [point]
+    assert person.view.points.trails() == []
 
 
 def test_marks_trail_lens_and_names_are_painted(person: Person) -> None:

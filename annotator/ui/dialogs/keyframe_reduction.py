@@ -77,6 +77,7 @@ class ThinningDialog(QDialog):
         self._soon.timeout.connect(self._preview)
         for field in (self.pixels, self.overlap):
             field.valueChanged.connect(self._soon.start)
+        self.finished.connect(self._soon.stop)
         self.finished.connect(self._latest.forget)
         self.resize(420, 240)
         self._preview()

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
 
 from annotator.services.background.jobs import Job, JobToken
 from annotator.services.project.projects import OpenProject
@@ -19,7 +21,10 @@ _SOON_MS: Final = 250
 
 
 class Latest(QObject):
-    """Reads in the background; only the result of the last request is delivered."""
+    """Reads in the background; only the result of the last request is delivered.
+
+    Nothing is delivered once the parent is deleted, such as a dialog that was closed meanwhile.
+    """
 
     def __init__(self, workspace: Workspace, title: str, parent: QObject) -> None:
         super().__init__(parent)
@@ -32,7 +37,11 @@ class Latest(QObject):
         """Run ``work`` in a job and call ``done`` with its result."""
         self.forget()
         self._job = self._workspace.jobs.submit(
-            self._title, work, done, failed=self._workspace.failed.emit, is_quiet=True
+            self._title,
+            work,
+            partial(self._deliver, done),
+            failed=self._workspace.failed.emit,
+            is_quiet=True,
         )
 
     def forget(self) -> None:
@@ -40,6 +49,10 @@ class Latest(QObject):
         if self._job is not None:
             self._job.cancel()
             self._job = None
+
+    def _deliver(self, done: Callable[[T], object], result: T) -> None:
+        if isValid(self):
+            done(result)
 
 
 class Page(QWidget):

@@ -8,10 +8,19 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import ClassVar, Final
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, SignalInstance, Slot
+
+
+def send(signal: SignalInstance, *payload: object) -> None:
+    """Emit a signal from another thread; do nothing once its sender is deleted.
+
+    When the display is lost, Qt ends the program and a decoder may still be at work.
+    """
+    with suppress(RuntimeError):
+        signal.emit(*payload)
 
 
 class Bridge(QObject):
@@ -29,7 +38,7 @@ class Bridge(QObject):
     noticed = Signal(object)  # Notice
     workChanged = Signal(object)  # WorkChanged
     peopleChanged = Signal()
-    pictureReady = Signal()  # sent by the decode thread; connect with a queued connection
+    pictureReady = Signal()  # by `send` on the decode thread; connect with a queued connection
 
     _posted = Signal(object)
 
@@ -41,7 +50,7 @@ class Bridge(QObject):
 
     def post(self, call: Callable[[], object]) -> None:
         """Run ``call`` on the main thread soon; callable from every thread."""
-        self._posted.emit(call)
+        send(self._posted, call)
 
     @property
     def is_held(self) -> bool:

@@ -25,7 +25,7 @@ from annotator.services.background.jobs import Job, JobRunner, JobStatus, JobTok
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.state.selection import LabelChoice, Selection
 from annotator.ui.state.stage import OtherBuilder, OtherVideo, Stage, StageBuilder
-from annotator.ui.state.threads import Bridge, GarbageOnMain
+from annotator.ui.state.threads import Bridge, GarbageOnMain, send
 
 if TYPE_CHECKING:
     from annotator.domain.annotation.document import VideoInfo
@@ -97,7 +97,7 @@ class WindowBackground(QObject):
 
     def _tell(self, _future: Future[T]) -> None:
         """Called in the thread."""
-        self._ended.emit()
+        send(self._ended)
 
     @Slot()
     def _on_ended(self) -> None:

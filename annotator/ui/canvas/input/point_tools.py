@@ -124,16 +124,19 @@ class PointTools(QObject):
         board, n = self._board, self._trail_frames
         if board.session is None or board.index is None or not n:
             return []
-        document, found = board.session.document, []
+        document, trails = board.session.document, []
         chosen = set(board.selection.tracks)
         for dot in board.dots:
             if dot.track_id not in chosen and dot.point_id not in board.selection.points:
                 continue
+            point = document.find_point(dot.point_id)
+            if point is None:  # deleted a moment ago
+                continue
             start = max(0, board.index - n)
             end = min(document.video.n_frames, board.index + n + 1)
-            xy = places(board.session, document.point(dot.point_id), start, end)
-            found.append(Trail(dot.color, xy, board.index - start))
-        return found
+            xy = places(board.session, point, start, end)
+            trails.append(Trail(dot.color, xy, board.index - start))
+        return trails
 
     # Keys
 
