@@ -13,10 +13,19 @@ from annotator.assist import Pictures, propose
 from annotator.assist.boxes.arrays import Box4, from_box, iou, side
 from annotator.assist.boxes.one_way import Points
 from annotator.assist.boxes.onward import Onward
-from annotator.assist.boxes.silhouettes import Background, Silhouette
+from annotator.assist.boxes.silhouettes import (
+    ONE_WAY_CONFIDENCE,
+    Background,
+    Sighting,
+    Silhouette,
+    _turned,
+    outline_between,
+)
 from annotator.domain.geometry import Box
 from annotator.domain.proposals.box_proposals import Anchor, Proposed
 from tests.benchmarks.scenes import Image
+
+Outline = np.ndarray[tuple[int, ...], np.dtype[np.int32]]
 
 SIZE = (480, 320)
 N_FRAMES = 130
@@ -38,7 +47,7 @@ class Tank:
     def __len__(self) -> int:
         return self._n
 
-    def _outline(self, fish: int, frame: int) -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:
+    def _outline(self, fish: int, frame: int) -> Outline:
         angle = 0.09 * frame + 2.1 * fish
         place = np.array(self.CENTERS[fish]) + 55 * np.array([np.cos(angle), np.sin(angle)])
         bend = 0.5 * np.sin(0.5 * frame + fish)
@@ -65,9 +74,21 @@ class Tank:
 
 
 class Meeting(Tank):
-    """Two fish that meet once in each round."""
+    """Two fish that meet once in each round. At the first meeting they may rest."""
 
     CENTERS = ((170, 140), (286, 140))
+    REST = 0  # frames
+
+    def _outline(self, fish: int, frame: int) -> Outline:
+        return super()._outline(fish, frame - min(max(frame - 7, 0), self.REST))
+
+    def is_joined(self, frame: int) -> bool:
+        """Return whether they touch each other, or nearly."""
+        mask = np.zeros(SIZE[::-1], np.uint8)
+        for fish in (0, 1):
+            cv2.fillPoly(mask, [self._outline(fish, frame)], 1)
+        n_parts, _ = cv2.connectedComponents(cv2.dilate(mask, np.ones((5, 5), np.uint8)))
+        return n_parts == 2
 
 
 def _right_share(tank: Tank, fish: int, proposals: list[Proposed]) -> float:
@@ -77,6 +98,11 @@ def _right_share(tank: Tank, fish: int, proposals: list[Proposed]) -> float:
 
 def _shifted(box: Box, by: list[int]) -> Box4:
     return from_box(box) + np.array(by)
+
+
+def _box(sighting: Sighting | None) -> Box4:
+    assert sighting is not None
+    return np.asarray(sighting.box)
 
 
 def _silhouette(tank: Tank, box: Box4, frame: int = 0) -> Silhouette:
@@ -138,16 +164,63 @@ def test_the_background_holds_no_fish() -> None:
     assert (mask & expected).sum() / (mask | expected).sum() >= 0.75
 
 
-def test_a_silhouette_ends_where_another_one_touches_it() -> None:
+@pytest.mark.parametrize("fish", [0, 1])
+@pytest.mark.parametrize("frames", [range(120), range(119, -1, -1)], ids=["onward", "backward"])
+def test_a_silhouette_is_followed_through_a_meeting(fish: int, frames: range) -> None:
     tank = Meeting()
+    silhouette = _silhouette(tank, from_box(tank.box(fish, frames[0])), frames[0])
+    confidences = []
+    for frame in frames[1:]:
+        sighting = silhouette.step(frame)
+        assert sighting is not None
+        is_right = iou(sighting.box, from_box(tank.box(fish, frame))) >= 0.7
+        assert is_right or tank.is_joined(frame)
+        confidences.append(sighting.confidence)
+    assert min(confidences) <= 0.5
+    assert 0.5 < confidences[-1] < confidences[0]
+
+
+def test_a_meeting_of_more_than_a_second_is_given_up() -> None:
+    tank = Meeting()
+    tank.REST = 40
     silhouette = _silhouette(tank, from_box(tank.box(0, 0)))
-    followed = [silhouette.step(frame) for frame in range(1, 120)]
-    apart = list(takewhile(lambda box: box is not None, followed))
-    assert 3 < len(apart) < 100
-    assert all(box is None for box in followed[len(apart) :])
-    for frame, box in enumerate(apart, start=1):
-        assert box is not None
-        assert iou(box, from_box(tank.box(0, frame))) >= 0.7
+    steps = map(silhouette.step, range(1, 120))
+    followed = list(takewhile(lambda sighting: sighting is not None, steps))
+    assert 7 + 15 < len(followed) < 7 + 30
+
+
+@pytest.mark.parametrize("fish", [0, 1])
+def test_a_gap_with_a_meeting_is_filled(fish: int) -> None:
+    tank = Meeting()
+    anchors = [Anchor(frame, tank.box(fish, frame)) for frame in (0, 40)]
+    latest = {p.frame: p for p in propose(tank, anchors, (1, 40))}
+    alone = [p for p in latest.values() if not tank.is_joined(p.frame)]
+    assert _right_share(tank, fish, alone) == 1.0
+    assert np.mean([p.confidence for p in alone]) >= 0.9
+
+
+def test_a_pass_that_arrives_elsewhere_counts_until_its_meeting() -> None:
+    tank = Meeting()
+    pictures = Pictures(tank)
+    first, last = from_box(tank.box(0, 0)), from_box(tank.box(1, 40))
+    view = pictures.view(side(first))
+    path, confidence = outline_between(pictures, view, range(41), first, last, cancel=lambda: False)
+    joined = [frame for frame in range(40) if tank.is_joined(frame)]
+    for fish, frames in ((0, range(1, joined[0])), (1, range(joined[-1] + 1, 40))):
+        for frame in frames:
+            assert iou(path[frame], from_box(tank.box(fish, frame))) >= 0.7
+            assert confidence[frame] == ONE_WAY_CONFIDENCE
+    assert np.isnan(confidence[joined[1:-1]]).all()
+
+
+def test_a_line_is_turned_and_not_lost() -> None:
+    for length in (3, 6, 20):
+        line = np.ones((1, length), np.uint8)
+        for degrees in (-10.0, 10.0):
+            turned = line
+            for _ in range(25):
+                turned = _turned(turned, degrees)
+            assert turned.sum() >= 1
 
 
 def test_a_box_of_something_else_has_no_silhouette() -> None:
@@ -161,8 +234,7 @@ def test_the_box_stays_as_wide_around_as_it_was_drawn() -> None:
     tank = Tank()
     silhouette = _silhouette(tank, _shifted(tank.box(0, 0), [-4, -4, 4, 4]))
     for frame in range(1, 20):
-        box = silhouette.step(frame)
-        assert box is not None
+        box = _box(silhouette.step(frame))
         assert np.abs(box - _shifted(tank.box(0, frame), [-4, -4, 4, 4])).max() <= 2.5
 
 
@@ -172,8 +244,7 @@ def test_a_box_drawn_in_haste_is_no_worse_later() -> None:
     silhouette = _silhouette(tank, drawn)
     assert iou(drawn, from_box(tank.box(0, 0))) < 0.5
     for frame in range(1, 60):
-        box = silhouette.step(frame)
-        assert box is not None
+        box = _box(silhouette.step(frame))
         middle = (box[:2] + box[2:]) / 2
         expected = from_box(tank.box(0, frame))
         assert np.abs(middle - (expected[:2] + expected[2:]) / 2).max() <= 1.5
@@ -182,8 +253,8 @@ def test_a_box_drawn_in_haste_is_no_worse_later() -> None:
 def test_a_box_drawn_too_small_never_turns_inside_out() -> None:
     tank = Tank()
     silhouette = _silhouette(tank, _shifted(tank.box(0, 0), [2, 2, -2, -2]))
-    boxes = [silhouette.step(frame) for frame in range(1, 80)]
-    assert all(box is not None and (box[2:] - box[:2] > 0).all() for box in boxes)
+    boxes = [_box(silhouette.step(frame)) for frame in range(1, 80)]
+    assert all((box[2:] - box[:2] > 0).all() for box in boxes)
 
 
 @pytest.mark.parametrize("n", [1, 2, 33, 60])

@@ -5,6 +5,11 @@ it is one animal and can be followed without doubt for 150 frames. From every 60
 proposals of up to 150 frames are compared with them, and those between boxes 10 and 30 frames
 apart, also with interpolation.
 
+Who is who after a meeting was told by eye from pictures of every frame, for meetings of two
+animals: from a box ten frames before each, proposals are compared with both animals ten frames
+after it, and the other way round. The frames between boxes on both sides are compared with what is
+known of the animal before and after it touches the other one.
+
 Run as ``python -m tests.benchmarks.bench_tank VIDEO``. The measured videos show eight fish and come
 with idtracker.ai (GPL-3.0): ``test_A.avi`` and ``test_B.avi`` in the sources that ``pip download
 --no-deps --no-binary :all: idtrackerai==6.0.9`` fetches.
@@ -13,10 +18,11 @@ with idtracker.ai (GPL-3.0): ``test_A.avi`` and ``test_B.avi`` in the sources th
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple, TypeAlias
 
 import cv2
 import numpy as np
@@ -35,6 +41,45 @@ _LEAST_FRAMES: Final = 150
 _EACH: Final = 60
 _AHEAD: Final = 150
 _GAPS: Final = (10, 30)
+_SHORTEST: Final = 6  # frames of pieces around meetings
+
+_Corners: TypeAlias = tuple[int, int, int, int]
+MEETINGS: Final[dict[str, tuple[tuple[int, _Corners, int, _Corners], ...]]] = {
+    "test_A.avi": (
+        (234, (723, 132, 786, 160), 259, (837, 145, 903, 165)),
+        (234, (804, 182, 842, 230), 259, (912, 205, 938, 267)),
+        (257, (832, 198, 879, 237), 279, (842, 109, 858, 168)),
+        (257, (832, 147, 899, 165), 279, (914, 176, 931, 244)),
+        (313, (824, 458, 877, 489), 336, (895, 261, 912, 323)),
+        (313, (911, 324, 922, 392), 336, (866, 379, 881, 440)),
+        (328, (913, 333, 946, 392), 352, (888, 169, 927, 224)),
+        (328, (888, 117, 900, 176), 352, (870, 284, 899, 335)),
+        (343, (859, 241, 878, 301), 376, (785, 357, 815, 418)),
+        (343, (896, 235, 910, 293), 376, (864, 368, 880, 429)),
+        (403, (783, 422, 827, 477), 426, (793, 505, 842, 559)),
+        (403, (864, 362, 883, 424), 426, (890, 512, 952, 545)),
+        (414, (740, 149, 797, 186), 439, (672, 336, 689, 415)),
+        (414, (712, 113, 744, 160), 439, (768, 218, 827, 241)),
+        (419, (918, 438, 936, 512), 441, (829, 502, 894, 528)),
+        (419, (854, 523, 912, 547), 441, (887, 390, 916, 454)),
+    ),
+    "test_B.avi": (
+        (168, (924, 464, 938, 532), 195, (938, 390, 948, 456)),
+        (168, (905, 484, 917, 549), 195, (904, 558, 915, 624)),
+        (283, (914, 259, 934, 318), 309, (921, 101, 941, 160)),
+        (283, (920, 70, 934, 136), 309, (915, 176, 930, 240)),
+        (302, (862, 200, 906, 261), 324, (874, 171, 904, 226)),
+        (302, (916, 156, 928, 224), 324, (901, 134, 925, 195)),
+        (319, (855, 95, 880, 157), 337, (850, 97, 883, 158)),
+        (319, (889, 206, 909, 265), 337, (805, 84, 846, 140)),
+        (350, (792, 20, 859, 34), 376, (658, 28, 720, 44)),
+        (350, (776, 56, 826, 98), 376, (760, 38, 824, 56)),
+    ),
+}
+"""By video: a frame before a meeting and one after it, with the box of an animal on each.
+
+Two neighboring rows are the two animals that meet.
+"""
 
 
 class Piece:
@@ -54,7 +99,7 @@ class Piece:
         self._middles.append(middle)
 
 
-def pieces_of(path: Path) -> list[Piece]:
+def pieces_of(path: Path, least_frames: int = _LEAST_FRAMES) -> list[Piece]:
     """Return what is known of the animals without doubt."""
     with Video(path) as video:
         grays = [cv2.cvtColor(video.image(f), cv2.COLOR_RGB2GRAY) for f in range(len(video))]
@@ -87,7 +132,7 @@ def pieces_of(path: Path) -> list[Piece]:
             piece.add(np.array([x, y, x + width, y + height], np.float64), middle)
             next_pieces.append(piece)
         open_pieces = next_pieces
-    return [piece for piece in pieces if len(piece.boxes) >= _LEAST_FRAMES]
+    return [piece for piece in pieces if len(piece.boxes) >= least_frames]
 
 
 def _measured(job: tuple[Path, Piece]) -> dict[str, list[tuple[float, float]]]:
@@ -122,13 +167,70 @@ def _measured(job: tuple[Path, Piece]) -> dict[str, list[tuple[float, float]]]:
     return rows
 
 
+class Crossing(NamedTuple):
+    """What is known of an animal before and after it meets another: boxes [4] by frame."""
+
+    first: int
+    last: int
+    known: dict[int, Box4]
+    partner_first: Box4
+    partner_last: Box4
+
+
+def crossings_of(path: Path, pieces: list[Piece]) -> list[Crossing]:
+    """Return the meetings of a video, each once for both animals."""
+    crossings = []
+    rows = MEETINGS.get(path.name, ())
+    for pair in zip(rows[::2], rows[1::2], strict=True):
+        for own, partner in (pair, pair[::-1]):
+            first, box_first, last, box_last = own
+            known: dict[int, Box4] = {}
+            for frame, box in ((first, box_first), (last, box_last)):
+                for piece in pieces:
+                    at = frame - piece.start
+                    if 0 <= at < len(piece.boxes) and (piece.boxes[at] == box).all():
+                        known |= dict(enumerate(piece.boxes, start=piece.start))
+            ends = (np.array(partner[k], np.float64) for k in (1, 3))
+            crossings.append(Crossing(first, last, known, *ends))
+    return crossings
+
+
+def _crossed(job: tuple[Path, Crossing]) -> tuple[list[str], list[float]]:
+    """Return whose the boxes are at the ends of both ways, and the overlaps in the gap between."""
+    path, crossing = job
+    use_threads(1)
+    first, last, known = crossing.first, crossing.last, crossing.known
+    ends = {frame: Anchor(frame, Box(*known[frame])) for frame in (first, last)}
+    ways = (
+        (first, last, (first + 1, last + 1), crossing.partner_last),
+        (last, first, (first, last), crossing.partner_first),
+    )
+    whose = []
+    with Video(path) as video:
+        for start, end, span, partner in ways:
+            latest = {p.frame: from_box(p.box) for p in propose(video, [ends[start]], span)}
+            is_own, is_partner = (iou(latest[end], box) >= 0.5 for box in (known[end], partner))
+            whose.append("own" if is_own else "partner" if is_partner else "neither")
+        span = (first + 1, last)
+        between_ends = {p.frame: p.box for p in propose(video, list(ends.values()), span)}
+        overlaps = [
+            float(iou(from_box(box), known[frame]))
+            for frame, box in between_ends.items()
+            if frame in known
+        ]
+    return whose, overlaps
+
+
 def main(path: Path) -> None:
     """Print the shares of frames that are right."""
     with ProcessPoolExecutor(2) as pool:  # forked before OpenCV has threads
+        crossings = crossings_of(path, pool.submit(pieces_of, path, _SHORTEST).result())
+        crossed = list(pool.map(_crossed, [(path, crossing) for crossing in crossings]))
         pieces = pool.submit(pieces_of, path).result()
         n_frames = sum(len(piece.boxes) for piece in pieces)
         sys.stdout.write(f"{len(pieces)} pieces of tracks with {n_frames} true boxes\n")
         parts = list(pool.map(_measured, [(path, piece) for piece in pieces]))
+    _print_meetings(crossed)
     for name in parts[0]:
         overlap, confidence = np.array([row for part in parts for row in part[name]]).T
         sure = confidence >= 0.9
@@ -138,6 +240,18 @@ def main(path: Path) -> None:
             f">= 0.85: {(overlap >= 0.85).mean():.3f}  "
             f"sure: {sure.mean():.2f}, of these right: {right}\n"
         )
+
+
+def _print_meetings(crossed: list[tuple[list[str], list[float]]]) -> None:
+    if not crossed:
+        return
+    counts = Counter(whose for both, _ in crossed for whose in both)
+    overlap = np.array([value for _, overlaps in crossed for value in overlaps])
+    sys.stdout.write(
+        f"after a meeting: own {counts['own']}, partner {counts['partner']}, "
+        f"neither {counts['neither']}; between boxes around it IoU >= 0.7: "
+        f"{(overlap >= 0.7).mean():.3f} of {len(overlap)} frames\n"
+    )
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from annotator.domain.geometry import Box
 
 Box4 = NDArray[np.float64]
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
 NOWHERE = np.full(4, np.nan)
 

@@ -32,12 +32,11 @@ from annotator.assist.boxes.other_objects import (
 )
 from annotator.assist.boxes.refinement import BoxRefiner, refined_confidence, steadied
 from annotator.assist.boxes.silhouettes import (
-    ONE_WAY_CONFIDENCE,
+    SAME_PLACE_IOU,
     SURE_OTHERWISE,
     Background,
     Silhouette,
 )
-from annotator.assist.boxes.silhouettes import SAME_IOU as SAME_SILHOUETTE_IOU
 from annotator.assist.camera import camera_of
 from annotator.assist.pictures import Pictures, View
 from annotator.assist.protocol import Cancel, Stepper
@@ -246,17 +245,22 @@ class Onward:
 
         Trackers that were somewhere else start again there.
         """
-        box = self._silhouette.step(frame)
-        is_sure = choice.confidence >= SURE_OTHERWISE and not choice.is_hidden
-        if is_sure and box is None:
-            self._silhouette.start(frame, choice.box)
-        if is_sure or box is None:
+        sighting = self._silhouette.step(frame)
+        is_same = sighting is not None and iou(sighting.box, choice.box) >= SAME_PLACE_IOU
+        if choice.confidence >= SURE_OTHERWISE and not choice.is_hidden:
+            if sighting is None or (not is_same and sighting.confidence < SURE_OTHERWISE):
+                self._silhouette.start(frame, choice.box)
             return choice
-        if iou(box, choice.box) < SAME_SILHOUETTE_IOU:
+        if sighting is None:
+            return choice
+        box, confidence = sighting
+        if is_same:
+            confidence = max(confidence, choice.confidence)
+        else:
             self._start_steppers(frame, box)
         self._last = self._rest = box
         self._was_hidden = False
-        return Choice(box, max(choice.confidence, ONE_WAY_CONFIDENCE), choice.alike)
+        return Choice(box, confidence, choice.alike)
 
     def _doubted(self, choice: Choice) -> Choice:
         """Return a choice, less sure if it was doubtful and did not look like the object since.

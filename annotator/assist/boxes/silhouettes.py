@@ -3,6 +3,8 @@
 Animals in a tank, players, cars and people seen from a camera that does not move look different on
 every frame, and like each other. But all that differs from the background is one of them, and as
 long as nothing touches it its silhouette is a patch of its own, from which its box can be read.
+Where two of them meet they are one patch for some frames: the silhouette of before is then laid
+into that patch, near where the object is expected.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 
-from annotator.assist.boxes.arrays import Box4, Floats, center, half_size, iou
+from annotator.assist.boxes.arrays import Box4, Floats, Ints, center, half_size, iou
 from annotator.assist.boxes.path import Chosen
 from annotator.assist.pictures import Image, Pictures, View
 from annotator.assist.protocol import Cancel
@@ -38,8 +40,15 @@ _GROWTH: Final = (0.7, 1.35)  # of the area, against its mean so far
 _MEMORY: Final = 0.9  # share of the mean of before
 _REACH: Final = 0.6  # sizes that an object may be from where it is expected
 _TURN: Final = 0.7  # and its last steps
+_MOST_JOINED: Final = 25  # frames of a meeting
+_JOINED_REACH: Final = 0.2  # sizes from where it is expected that it is looked for in a meeting
+_JOINED_TURN: Final = 10.0  # degrees per frame
+_JOINED_COST: Final = 0.5  # of a distance of one size, in shares of the silhouette
+_JOINED_TURN_COST: Final = 0.05  # of a turn
+_JOINED_CONFIDENCE: Final = 0.5
+_EXCHANGE: Final = 0.02  # chance per frame of a meeting to go on with the other one
 
-SAME_IOU: Final = 0.7
+SAME_PLACE_IOU: Final = 0.7
 ONE_WAY_CONFIDENCE: Final = 0.92
 SURE_OTHERWISE: Final = 0.9  # confidence of trackers that a silhouette of one pass does not outdo
 _BOTH_WAYS_CONFIDENCE: Final = 0.95
@@ -102,15 +111,27 @@ class Background:
 
 
 class _Patch(NamedTuple):
-    """A silhouette in pixels of the view: box [4], area in square pixels, center of gravity [2]."""
+    """A silhouette in pixels of the view.
+
+    ``box`` [4], ``area`` in square pixels, ``middle``: center of gravity [2], ``shape``: its pixels
+    in the box, uint8 [height, width] of 0 and 1.
+    """
 
     box: Box4
     area: float
     middle: Floats
+    shape: Image
+
+
+class Sighting(NamedTuple):
+    """The box [4] of a silhouette in image pixels, and the chance that it is the object's, 0..1."""
+
+    box: Box4
+    confidence: float
 
 
 class Silhouette:
-    """Follows the silhouette of one object while nothing else touches it."""
+    """Follows the silhouette of one object, also through meetings with others."""
 
     def __init__(self, background: Background, view: View) -> None:
         self._background, self._view = background, view
@@ -121,7 +142,7 @@ class Silhouette:
         inside = self._view.inward(box)
         pad = _PADDING * 2 * half_size(inside)
         low, high = inside[:2] - pad, inside[2:] + pad
-        near = self._patches(frame, inside, float(np.max(2 * half_size(inside))))
+        near = self._patches(frame, inside, _length(inside))
         on_it = [p for p in near if (p.middle >= low).all() and (p.middle <= high).all()]
         most = max((p.area for p in on_it), default=0.0)
         patch = _union([p for p in on_it if p.area >= _LEAST_SHARE * most])
@@ -131,35 +152,95 @@ class Silhouette:
             self._last, self._margin = patch, margin
             self._area, self._velocity = patch.area, np.zeros(2)
             self._is_first = True
+            self._n_joined, self._confidence = 0, ONE_WAY_CONFIDENCE
+            self._note_others(near, patch)
 
-    def step(self, frame: int) -> Box4 | None:
-        """Return the box [4] on a neighboring frame, image pixels; None from where it is lost on.
+    def step(self, frame: int) -> Sighting | None:
+        """Return the box on a neighboring frame; None from where it is lost on.
 
-        It is lost where it meets something else that moves, or stands still too long.
+        It is lost where it leaves the picture, is covered, or stands still too long.
         """
         last = self._last
         if last is None:
             return None
-        self._last = None
-        speed = float(np.hypot(*self._velocity))
-        length = float(np.max(2 * half_size(last.box)))
-        expected = last.box + np.tile(self._velocity, 2)
-        patches = self._patches(frame, expected, length + 2 * speed)
+        length, speed = _length(last.box), float(np.hypot(*self._velocity))
+        patches = self._patches(frame, last.box + np.tile(self._velocity, 2), length + 2 * speed)
+        patch, confidence = self._alone(patches, last), self._confidence
+        if patch is not None:
+            self._advance(last, patch)
+            confidence = self._confidence
+        elif self._n_joined < _MOST_JOINED:
+            patch = self._inside(patches, last)
+            self._n_joined += 1
+            confidence = min(confidence, _JOINED_CONFIDENCE)
+        self._last = patch
+        if patch is None:
+            return None
+        self._note_others(patches, patch)
+        box = self._view.outward(patch.box)
+        least_margin = np.tile(half_size(box), 2) * -_MOST_SHRUNK
+        box = np.asarray(box + np.maximum(self._margin, least_margin) * _OUTWARD)
+        return Sighting(box, confidence)
+
+    def _alone(self, patches: list[_Patch], last: _Patch) -> _Patch | None:
+        """Return the patch of the object; None where it touches something or is not to be seen."""
         least, most = (factor * self._area for factor in _GROWTH)
+        expected = last.box + np.tile(self._velocity, 2)
         parts = [p for p in patches if p.area < least and _is_within(p.middle, expected)]
         whole = [p for p in (*patches, _union(parts)) if p and least <= p.area <= most]
         place = last.middle + self._velocity
-        distances = [float(np.hypot(*(p.middle - place))) for p in whole]
-        if not whole or min(distances) > _REACH * length + _TURN * speed:
-            return None
-        patch = whole[int(np.argmin(distances))]
+        farthest = _REACH * _length(last.box) + _TURN * float(np.hypot(*self._velocity))
+        best, best_distance = None, farthest
+        for patch in whole:
+            distance = _distance(patch.middle, place)
+            to_others = [_distance(patch.middle, other) for other in self._others]
+            if distance <= min([best_distance, *to_others]):
+                best, best_distance = patch, distance
+        return best
+
+    def _note_others(self, patches: list[_Patch], own: _Patch) -> None:
+        """Remember where others are alone: what is nearer to one of them later is that one."""
+        most = _GROWTH[1] * self._area
+        self._others = [
+            p.middle for p in patches if p.area <= most and not _is_within(p.middle, own.box)
+        ]
+
+    def _advance(self, last: _Patch, patch: _Patch) -> None:
+        """Learn from the patch of the object how fast it moves and how large it is."""
         moved = patch.middle - last.middle
         self._velocity = moved if self._is_first else (self._velocity + moved) / 2
         self._area = _MEMORY * self._area + (1 - _MEMORY) * patch.area
-        self._last, self._is_first = patch, False
-        box = self._view.outward(patch.box)
-        least_margin = np.tile(half_size(box), 2) * -_MOST_SHRUNK
-        return np.asarray(box + np.maximum(self._margin, least_margin) * _OUTWARD)
+        self._confidence *= 1 - _EXCHANGE * self._n_joined
+        self._n_joined, self._is_first = 0, False
+
+    def _inside(self, patches: list[_Patch], last: _Patch) -> _Patch | None:
+        """Return the silhouette of before within the patch of a meeting; None where there is none.
+
+        It moves on as fast as before, and turns a little, as far as it then fits into the patch.
+        """
+        place = last.middle + self._velocity
+        least = _GROWTH[1] * self._area
+        joint = [p for p in patches if p.area > least and _is_within(place, p.box)]
+        if not joint:
+            return None
+        length = _length(last.box)
+        reach = int(np.ceil(_JOINED_REACH * length)) + 1
+        steps = np.arange(-reach, reach + 1)
+        cost = _JOINED_COST * np.hypot(steps[:, None], steps) / length
+        best_value, best = -np.inf, None
+        for degrees in (0.0, -_JOINED_TURN, _JOINED_TURN):
+            shape = _turned(last.shape, degrees)
+            low = np.round(place - _centroid(shape)).astype(int)
+            size = np.array(shape.shape[::-1])
+            part = _cut_out(joint[0], low - reach, low + size + reach)
+            share = cv2.matchTemplate(part, shape.astype(np.float32), cv2.TM_CCORR) / shape.sum()
+            value = share - cost - (_JOINED_TURN_COST if degrees else 0.0)
+            y, x = np.unravel_index(value.argmax(), value.shape)
+            if value[y, x] > best_value:
+                moved = np.array([x, y]) - reach
+                box = np.concatenate([low + moved, low + moved + size]).astype(np.float64)
+                best_value, best = value[y, x], _Patch(box, last.area, place + moved, shape)
+        return best
 
     def _patches(self, frame: int, around: Box4, reach: float) -> list[_Patch]:
         """Return what differs from the background within a distance of a box [4].
@@ -172,13 +253,16 @@ class Silhouette:
         mask = self._background.differing(frame, low, high) if (high - low >= 3).all() else None
         if mask is None:
             return []
-        _, _, rows, middles = cv2.connectedComponentsWithStats(mask)
+        n, labels, rows, middles = cv2.connectedComponentsWithStats(mask)
         patches = []
-        for (x, y, width, height, n_px), middle in zip(rows[1:], middles[1:], strict=True):
+        for i in range(1, n):
+            x, y, width, height, n_px = rows[i]
             box = np.array([x, y, x + width, y + height]) + np.tile(low, 2)
             is_whole = (box[:2] > 0).all() and (box[2:] < size).all()
             if is_whole and n_px >= _LEAST_PX:
-                patches.append(_Patch(box, float(n_px), middle + low + 0.5))
+                shape = labels[y : y + height, x : x + width] == i
+                middle = middles[i] + low + 0.5
+                patches.append(_Patch(box, float(n_px), middle, shape.astype(np.uint8)))
         return patches
 
 
@@ -210,24 +294,28 @@ def outline_between(
     """Follow a silhouette between two boxes [4], in image pixels, forward and backward."""
     background = Background(pictures, view)
     ways = []
-    for order, box in ((frames, first), (frames[::-1], last)):
+    for order, start, end in ((frames, first, last), (frames[::-1], last, first)):
         silhouette = Silhouette(background, view)
-        silhouette.start(order[0], box)
-        path = np.full((len(frames), 4), np.nan)
+        silhouette.start(order[0], start)
+        path, confidence = np.full((len(frames), 4), np.nan), np.full(len(frames), np.nan)
         for i, frame in enumerate(order[1:], start=1):
-            followed = None if cancel() else silhouette.step(frame)
-            if followed is None:
+            sighting = None if cancel() else silhouette.step(frame)
+            if sighting is None:
                 break
-            path[i] = followed
-        ways.append(path)
-    ahead, back = ways[0], ways[1][::-1]
-    is_ahead, is_back = (~np.isnan(way[:, 0]) for way in (ahead, back))
-    is_same = iou(ahead, back) >= SAME_IOU
-    confidence = np.full(len(frames), np.nan)
-    confidence[is_ahead != is_back] = ONE_WAY_CONFIDENCE
-    confidence[is_same] = _BOTH_WAYS_CONFIDENCE
-    path = np.where(is_same[:, None], (ahead + back) / 2, np.where(is_ahead[:, None], ahead, back))
-    return Outline(path, confidence)
+            path[i], confidence[i] = sighting
+        if iou(path[-1], end) < SAME_PLACE_IOU:  # it went on with something else at a meeting
+            path[confidence < ONE_WAY_CONFIDENCE] = np.nan
+        ways.append(Outline(path, np.where(np.isnan(path[:, 0]), np.nan, confidence)))
+    ahead, back = ways[0], Outline(*(values[::-1] for values in ways[1]))
+    is_same = iou(ahead.path, back.path) >= SAME_PLACE_IOU
+    is_open = ~is_same & (ahead.confidence == back.confidence)  # two places, equally likely
+    is_ahead = np.isnan(back.confidence) | (ahead.confidence > back.confidence)
+    path = np.where(is_ahead[:, None], ahead.path, back.path)
+    path = np.where(is_same[:, None], (ahead.path + back.path) / 2, path)
+    path[is_open] = np.nan
+    confidence = np.fmax(ahead.confidence, back.confidence)
+    confidence = np.where(is_same, _BOTH_WAYS_CONFIDENCE, confidence)
+    return Outline(path, np.where(is_open, np.nan, confidence))
 
 
 def _median_of_five(images: list[Image]) -> Image:
@@ -251,13 +339,57 @@ def _changed_share(one: Image, other: Image) -> float:
 
 def _union(patches: list[_Patch]) -> _Patch | None:
     """Return patches as one; None if there are none."""
-    if not patches:
-        return None
+    if len(patches) < 2:
+        return patches[0] if patches else None
     boxes = np.array([p.box for p in patches])
     areas = np.array([p.area for p in patches])
     middles = np.array([p.middle for p in patches])
     box = np.concatenate([boxes[:, :2].min(axis=0), boxes[:, 2:].max(axis=0)])
-    return _Patch(box, float(areas.sum()), (middles * areas[:, None]).sum(axis=0) / areas.sum())
+    low, high = box[:2].astype(int), box[2:].astype(int)
+    shape = np.max([_cut_out(p, low, high) for p in patches], axis=0).astype(np.uint8)
+    middle = (middles * areas[:, None]).sum(axis=0) / areas.sum()
+    return _Patch(box, float(areas.sum()), middle, shape)
+
+
+def _distance(one: Floats, other: Floats) -> float:
+    return float(np.hypot(*(one - other)))
+
+
+def _turned(shape: Image, degrees: float) -> Image:
+    """Return a silhouette, uint8 [h, w] of 0 and 1, turned and cut to its new size."""
+    if not degrees:
+        return shape
+    reach = int(np.ceil(np.hypot(*shape.shape)))
+    pivot = _centroid(shape) - 0.5
+    turn = cv2.getRotationMatrix2D(tuple(pivot), degrees, 1.0)
+    turn[:, 2] = turn[:, 2] + reach - pivot
+    canvas = cv2.warpAffine(shape * 255, turn, (2 * reach + 1, 2 * reach + 1)) > 127
+    if not canvas.any():  # a line that is one pixel wide may vanish
+        return shape
+    rows, columns = (np.flatnonzero(canvas.any(axis=axis)) for axis in (1, 0))
+    cut = canvas[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+    return np.asarray(cut, np.uint8)
+
+
+def _centroid(shape: Image) -> Floats:
+    """Return the center of gravity [2] of a silhouette in its own pixels."""
+    rows, columns = np.nonzero(shape)
+    return np.array([columns.mean(), rows.mean()]) + 0.5
+
+
+def _cut_out(patch: _Patch, low: Ints, high: Ints) -> Floats:
+    """Return the pixels of a patch between two corners [2] of the view, float32 [h, w]."""
+    part = np.zeros((high - low)[::-1], np.float32)
+    at = patch.box[:2].astype(np.int64) - low
+    first, last = np.maximum(at, 0), np.minimum(at + patch.shape.shape[::-1], high - low)
+    if (first < last).all():
+        (x1, y1), (x2, y2) = first - at, last - at
+        part[first[1] : last[1], first[0] : last[0]] = patch.shape[y1:y2, x1:x2]
+    return part
+
+
+def _length(box: Box4) -> float:
+    return float(np.max(2 * half_size(box)))
 
 
 def _margin(silhouette: Box4, box: Box4) -> Floats | None:
