@@ -158,7 +158,7 @@ class Silhouette:
     def step(self, frame: int) -> Sighting | None:
         """Return the box on a neighboring frame; None from where it is lost on.
 
-        It is lost where it leaves the picture, is covered, or stands still too long.
+        It is lost where it leaves the picture, is covered, or rests for long, alone or with others.
         """
         last = self._last
         if last is None:
