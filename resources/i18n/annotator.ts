@@ -2826,6 +2826,8 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>Keyframe</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>Manual</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>No proposal</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>No proposals of this object are left to accept.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>No proposals of this point are left to accept.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>Occluded</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>Out of view</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>Outdated</source><translation type="unfinished"></translation></message>
@@ -2833,8 +2835,6 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>The object is locked.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>The point is locked.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>These are the frames with the lowest confidence.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>This object has no proposals.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>This point has no proposals.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>You have seen all frames that need a look. Accept the other proposals, or continue with the next object.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>You have seen all frames that need a look. Accept the other proposals, or continue with the next point.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>{n} more grid frame follows.</source><translation type="unfinished"></translation></message>

@@ -380,7 +380,7 @@ def test_frames_of_a_point_are_accepted_with_one_key(opened: Desktop) -> None:
     opened.qtbot.waitUntil(lambda: all(tile.still is not None for tile in gallery.tiles.values()))
     gallery.accept_page.click()
     assert gallery.tiles == {}
-    assert gallery.empty.text() == "This point has no proposals."
+    assert gallery.empty.text() == "No proposals of this point are left to accept."
 
 
 def test_a_click_on_a_tile_places_the_point_on_its_frame(opened: Desktop) -> None:

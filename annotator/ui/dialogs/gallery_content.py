@@ -79,7 +79,7 @@ class ObjectGallery:
         if self.is_locked:
             return tr("gallery", "The object is locked.")
         if not self.has_proposals:
-            return tr("gallery", "This object has no proposals.")
+            return tr("gallery", "No proposals of this object are left to accept.")
         return tr(
             "gallery",
             "You have seen all frames that need a look. Accept the other proposals, or continue "
@@ -236,7 +236,7 @@ class PointGallery:
         if self.is_locked:
             return tr("gallery", "The point is locked.")
         if not self.has_proposals:
-            return tr("gallery", "This point has no proposals.")
+            return tr("gallery", "No proposals of this point are left to accept.")
         return tr(
             "gallery",
             "You have seen all frames that need a look. Accept the other proposals, or continue "
