@@ -76,6 +76,7 @@ _LOADED_FIRST: Final = (
 _CLOSING: Final = [
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 ]
+"""Signals that close the window; Windows has no SIGHUP."""
 _SWITCH_S: Final = 0.001
 """The window waits at most so long for a job that computes in Python."""
 

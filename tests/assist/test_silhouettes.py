@@ -18,6 +18,7 @@ from annotator.assist.boxes.silhouettes import (
     Background,
     Sighting,
     Silhouette,
+    _Patch,
     _turned,
     outline_between,
 )
@@ -213,14 +214,54 @@ def test_a_pass_that_arrives_elsewhere_counts_until_its_meeting() -> None:
     assert np.isnan(confidence[joined[1:-1]]).all()
 
 
-def test_a_line_is_turned_and_not_lost() -> None:
-    for length in (3, 6, 20):
-        line = np.ones((1, length), np.uint8)
-        for degrees in (-10.0, 10.0):
-            turned = line
-            for _ in range(25):
-                turned = _turned(turned, degrees)
-            assert turned.sum() >= 1
+def test_what_is_nearer_to_where_another_was_is_that_one() -> None:
+    tank = Tank()
+    silhouette = _silhouette(tank, from_box(tank.box(0, 0)))
+    own = silhouette._last
+    assert own is not None
+    beside = own._replace(box=own.box + 12, middle=own.middle + 12)
+    assert silhouette._alone([beside], own) is beside
+    silhouette._note_others([own, beside], own._replace(box=own.box - 40))
+    assert silhouette._alone([beside], own) is None
+    assert silhouette._alone([beside, own], own) is own
+
+
+def test_a_pass_that_does_not_arrive_counts_until_its_meeting() -> None:
+    tank = Meeting()
+    pictures = Pictures(tank)
+    first, nothing = from_box(tank.box(0, 0)), np.array([400.0, 250.0, 430.0, 280.0])
+    view = pictures.view(side(first))
+    outline = outline_between(pictures, view, range(41), first, nothing, cancel=lambda: False)
+    joined = [frame for frame in range(40) if tank.is_joined(frame)]
+    assert (outline.confidence[1 : joined[0]] == ONE_WAY_CONFIDENCE).all()
+    assert np.isnan(outline.confidence[joined[-1] :]).all()
+
+
+def test_a_silhouette_turns_with_the_patch_of_a_meeting() -> None:
+    tank = Tank()
+    silhouette = _silhouette(tank, from_box(tank.box(0, 0)))
+    bar = np.ones((5, 31), np.uint8)
+    silhouette._area, middle = float(bar.sum()), np.array([115.5, 102.5])
+    last = _Patch(np.array([100.0, 100.0, 131.0, 105.0]), silhouette._area, middle, bar)
+    tilted = _turned(bar, 10.0)
+    height, width = tilted.shape
+    low = np.round(middle - np.array([width, height]) / 2)
+    joint = _Patch(np.array([*low, *(low + np.array([width, height]))]), 999.0, middle, tilted)
+    inside = silhouette._inside([joint], last)
+    assert inside is not None
+    assert inside.shape.tolist() == tilted.tolist()
+    assert np.abs(inside.middle - middle).max() <= 1
+
+
+@pytest.mark.parametrize("degrees", [-10.0, 10.0])
+def test_a_turned_silhouette_keeps_its_pixels(degrees: float) -> None:
+    for shape in (np.eye(20, dtype=np.uint8), np.ones((3, 30), np.uint8)):
+        turned = shape
+        for _ in range(25):
+            turned = _turned(turned, degrees)
+        assert turned.sum() >= 0.8 * shape.sum()
+    apart = np.array([[1, 0, 0, 0, 0, 1]], np.uint8).T
+    assert _turned(apart, degrees).sum() == 2
 
 
 def test_a_box_of_something_else_has_no_silhouette() -> None:

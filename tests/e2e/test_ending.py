@@ -49,7 +49,9 @@ sys.exit(code)
 """
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows ends programs without a signal")
+@pytest.mark.skipif(
+    os.name == "nt", reason="on Windows no process can send these signals to another one"
+)
 @pytest.mark.parametrize("what", ["picture", "dialog"])
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_a_signal_closes_the_window_in_order(

@@ -303,7 +303,7 @@ def outline_between(
             if sighting is None:
                 break
             path[i], confidence[i] = sighting
-        if iou(path[-1], end) < SAME_PLACE_IOU:  # it went on with something else at a meeting
+        if iou(path[-1], end) < SAME_PLACE_IOU:  # lost, or now something else
             path[confidence < ONE_WAY_CONFIDENCE] = np.nan
         ways.append(Outline(path, np.where(np.isnan(path[:, 0]), np.nan, confidence)))
     ahead, back = ways[0], Outline(*(values[::-1] for values in ways[1]))
@@ -363,8 +363,9 @@ def _turned(shape: Image, degrees: float) -> Image:
     pivot = _centroid(shape) - 0.5
     turn = cv2.getRotationMatrix2D(tuple(pivot), degrees, 1.0)
     turn[:, 2] = turn[:, 2] + reach - pivot
-    canvas = cv2.warpAffine(shape * 255, turn, (2 * reach + 1, 2 * reach + 1)) > 127
-    if not canvas.any():  # a line that is one pixel wide may vanish
+    # Without blending: thin parts would vanish when they are turned again and again.
+    canvas = cv2.warpAffine(shape, turn, (2 * reach + 1,) * 2, flags=cv2.INTER_NEAREST) > 0
+    if not canvas.any():  # single pixels beside an empty middle may vanish
         return shape
     rows, columns = (np.flatnonzero(canvas.any(axis=axis)) for axis in (1, 0))
     cut = canvas[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
@@ -401,7 +402,7 @@ def _margin(silhouette: Box4, box: Box4) -> Floats | None:
     margin: Floats = (box - silhouette) * _OUTWARD
     if iou(silhouette, box) >= _FITTING_IOU:
         return margin
-    tolerance = np.clip(_FITTING_SHARE * np.max(2 * half_size(box)), *_FITTING_PX)
+    tolerance = np.clip(_FITTING_SHARE * _length(box), *_FITTING_PX)
     return np.full(4, margin.mean()) if np.abs(margin).max() <= tolerance else None
 
 
