@@ -13,9 +13,11 @@ from annotator.assist import Pictures, propose
 from annotator.assist.boxes.arrays import Box4, from_box, iou, side
 from annotator.assist.boxes.one_way import Points
 from annotator.assist.boxes.onward import Onward
+from annotator.assist.boxes.path import Chosen
 from annotator.assist.boxes.silhouettes import (
     ONE_WAY_CONFIDENCE,
     Background,
+    Outline,
     Sighting,
     Silhouette,
     _Patch,
@@ -26,7 +28,7 @@ from annotator.domain.geometry import Box
 from annotator.domain.proposals.box_proposals import Anchor, Proposed
 from tests.benchmarks.scenes import Image
 
-Outline = np.ndarray[tuple[int, ...], np.dtype[np.int32]]
+Corners = np.ndarray[tuple[int, ...], np.dtype[np.int32]]
 
 SIZE = (480, 320)
 N_FRAMES = 130
@@ -35,7 +37,7 @@ N_FRAMES = 130
 class Tank:
     """Thin dark fish, all alike, that swim in circles over gravel. ``pan``: pixels per frame."""
 
-    CENTERS = ((120, 100), (240, 210), (370, 110))
+    CENTERS: tuple[tuple[int, int], ...] = ((120, 100), (240, 210), (370, 110))
 
     def __init__(self, pan: float = 0.0, n: int = N_FRAMES) -> None:
         rng = np.random.default_rng(5)
@@ -48,7 +50,7 @@ class Tank:
     def __len__(self) -> int:
         return self._n
 
-    def _outline(self, fish: int, frame: int) -> Outline:
+    def _outline(self, fish: int, frame: int) -> Corners:
         angle = 0.09 * frame + 2.1 * fish
         place = np.array(self.CENTERS[fish]) + 55 * np.array([np.cos(angle), np.sin(angle)])
         bend = 0.5 * np.sin(0.5 * frame + fish)
@@ -80,7 +82,7 @@ class Meeting(Tank):
     CENTERS = ((170, 140), (286, 140))
     REST = 0  # frames
 
-    def _outline(self, fish: int, frame: int) -> Outline:
+    def _outline(self, fish: int, frame: int) -> Corners:
         return super()._outline(fish, frame - min(max(frame - 7, 0), self.REST))
 
     def is_joined(self, frame: int) -> bool:
@@ -179,6 +181,118 @@ def test_a_silhouette_is_followed_through_a_meeting(fish: int, frames: range) ->
         confidences.append(sighting.confidence)
     assert min(confidences) <= 0.5
     assert 0.5 < confidences[-1] < confidences[0]
+
+
+@pytest.mark.parametrize("fish", [0, 1])
+@pytest.mark.parametrize("frames", [range(6, 40), range(6, -1, -1)], ids=["onward", "backward"])
+def test_a_silhouette_starts_within_a_meeting(fish: int, frames: range) -> None:
+    tank = Meeting()
+    assert tank.is_joined(frames[0])
+    silhouette = _silhouette(tank, from_box(tank.box(fish, frames[0])), frames[0])
+    confidences = []
+    for frame in frames[1:]:
+        sighting = silhouette.step(frame)
+        assert sighting is not None
+        is_right = iou(sighting.box, from_box(tank.box(fish, frame))) >= 0.7
+        assert is_right or tank.is_joined(frame)
+        confidences.append(sighting.confidence)
+    assert min(confidences) <= 0.3
+    assert 0.8 < confidences[-1] < ONE_WAY_CONFIDENCE
+
+
+@pytest.mark.parametrize("fish", [0, 1])
+def test_a_box_drawn_in_a_meeting_is_followed_after_it(fish: int) -> None:
+    tank = Meeting()
+    latest = {p.frame: p for p in propose(tank, [Anchor(7, tank.box(fish, 7))], (8, 60))}
+    alone = [p for p in latest.values() if not tank.is_joined(p.frame)]
+    assert _right_share(tank, fish, alone) == 1.0
+
+
+def test_what_was_never_alone_learns_its_speed_in_the_meeting() -> None:
+    tank = Meeting()
+    tank.REST = 12
+    first = 7 + tank.REST
+    silhouette = _silhouette(tank, from_box(tank.box(0, first)), first)
+    before = silhouette._last
+    assert silhouette._velocity.tolist() == [0, 0]
+    assert silhouette.step(first + 1) is not None
+    now = silhouette._last
+    assert before is not None
+    assert now is not None
+    moved = now.middle - before.middle
+    assert np.abs(moved).max() > 0
+    assert np.allclose(silhouette._velocity, 0.3 * moved)
+
+
+def test_what_was_alone_keeps_its_speed_in_a_meeting() -> None:
+    tank = Meeting()
+    silhouette = _silhouette(tank, from_box(tank.box(0, 0)))
+    velocities = []
+    for frame in range(1, 9):
+        silhouette.step(frame)
+        if silhouette._n_joined:
+            velocities.append(silhouette._velocity.tolist())
+    assert len(velocities) >= 3
+    assert velocities == velocities[:1] * len(velocities)
+
+
+def test_once_parted_it_is_as_sure_in_a_meeting_as_any_other() -> None:
+    tank = Meeting()
+    silhouette = _silhouette(tank, from_box(tank.box(0, 6)), 6)
+    there_and_back = [silhouette.step(frame) for frame in (*range(7, 15), *range(13, 4, -1))]
+    confidences = [sighting.confidence for sighting in there_and_back if sighting]
+    assert confidences[0] == 0.3
+    assert confidences[-1] == 0.5
+
+
+def test_what_parts_from_others_is_hardly_larger() -> None:
+    tank = Meeting()
+    for first, is_alone in ((0, True), (6, False)):
+        silhouette = _silhouette(tank, from_box(tank.box(0, first)), first)
+        own = silhouette._last
+        assert own is not None
+        larger = own._replace(area=1.3 * own.area)
+        silhouette._others = []
+        assert (silhouette._alone([larger], own) is not None) == is_alone
+        assert (silhouette._inside([larger], own) is None) == is_alone
+
+
+class Walker(Tank):
+    """A body with a pattern that walks past and glitters; ``box`` is its head."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        small = np.random.default_rng(8).integers(20, 90, (18, 6, 3), np.uint8)
+        self._body = np.asarray(cv2.resize(small, (24, 72), interpolation=cv2.INTER_CUBIC), float)
+
+    def box(self, fish: int, frame: int) -> Box:
+        x, y = 60 + 2 * frame, 90 + round(6 * np.sin(frame / 5)) + 24 * fish
+        return Box(x, y, x + 24, y + 24)
+
+    def image(self, frame: int, /) -> Image:
+        head = self.box(0, frame)
+        x, y = int(head.x1), int(head.y1)
+        image = self._gravel[:, : SIZE[0]].astype(float)
+        glitter = 20 * np.sin(frame / 3 + np.arange(72) / 9)
+        image[y : y + 72, x : x + 24] = self._body + glitter[:, None, None]
+        return np.asarray(np.clip(image + self._noise.normal(0, 5, image.shape), 0, 255), np.uint8)
+
+
+def test_a_part_of_a_body_is_followed_by_trackers() -> None:
+    walker = Walker()
+    assert _silhouette(walker, from_box(walker.box(0, 0)))._is_part
+    proposals = list(propose(walker, [Anchor(0, walker.box(0, 0))], (1, 100)))
+    assert _right_share(walker, 0, proposals) >= 0.95
+
+
+def test_a_silhouette_outdoes_only_what_is_less_sure() -> None:
+    path = np.tile([10.0, 10.0, 20.0, 20.0], (3, 1))
+    outline = Outline(path, np.array([0.3, 0.3, np.nan]))
+    chosen = Chosen(path + 50, np.array([0.2, 0.4, 0.0]), np.array([True, True, True]))
+    result = outline.over(chosen)
+    assert result.path[:, 0].tolist() == [10, 60, 60]
+    assert result.confidence.tolist() == [0.3, 0.4, 0.0]
+    assert result.is_hidden.tolist() == [False, True, True]
 
 
 def test_a_meeting_of_more_than_a_second_is_given_up() -> None:

@@ -251,12 +251,10 @@ class Onward:
             if sighting is None or (not is_same and sighting.confidence < SURE_OTHERWISE):
                 self._silhouette.start(frame, choice.box)
             return choice
-        if sighting is None:
+        if sighting is None or sighting.confidence < choice.confidence:
             return choice
         box, confidence = sighting
-        if is_same:
-            confidence = max(confidence, choice.confidence)
-        else:
+        if not is_same:
             self._start_steppers(frame, box)
         self._last = self._rest = box
         self._was_hidden = False

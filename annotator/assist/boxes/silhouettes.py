@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from annotator.assist.boxes.arrays import Box4, Floats, Ints, center, half_size, iou
 from annotator.assist.boxes.path import Chosen
@@ -41,11 +42,14 @@ _MEMORY: Final = 0.9  # share of the mean of before
 _REACH: Final = 0.6  # sizes that an object may be from where it is expected
 _TURN: Final = 0.7  # and its last steps
 _MOST_JOINED: Final = 25  # frames of a meeting
+_JOINED_GROWTH: Final = 1.2  # of the area of before, at most, of what has parted from the others
 _JOINED_REACH: Final = 0.2  # sizes from where it is expected that it is looked for in a meeting
 _JOINED_TURN: Final = 10.0  # degrees per frame
 _JOINED_COST: Final = 0.5  # of a distance of one size, in shares of the silhouette
 _JOINED_TURN_COST: Final = 0.05  # of a turn
 _JOINED_CONFIDENCE: Final = 0.5
+_PART_LEARNING: Final = 0.3  # share of a new step in the speed of what was never alone
+_PART_CONFIDENCE: Final = 0.3  # of it: it may be part of a body
 _EXCHANGE: Final = 0.02  # chance per frame of a meeting to go on with the other one
 
 SAME_PLACE_IOU: Final = 0.7
@@ -138,21 +142,28 @@ class Silhouette:
         self._last: _Patch | None = None
 
     def start(self, frame: int, box: Box4) -> None:
-        """Take hold of the object with a box [4] in image pixels, if its silhouette fits that."""
+        """Take hold of the object with a box [4] in image pixels.
+
+        Its silhouette is what fits the box: patches of its own, or else the part of a patch that
+        the box cuts out, where it touches others.
+        """
         inside = self._view.inward(box)
         pad = _PADDING * 2 * half_size(inside)
         low, high = inside[:2] - pad, inside[2:] + pad
         near = self._patches(frame, inside, _length(inside))
         on_it = [p for p in near if (p.middle >= low).all() and (p.middle <= high).all()]
         most = max((p.area for p in on_it), default=0.0)
-        patch = _union([p for p in on_it if p.area >= _LEAST_SHARE * most])
+        patch, is_part = _union([p for p in on_it if p.area >= _LEAST_SHARE * most]), False
+        margin = self._margin_around(patch, box)
+        if margin is None:
+            patch, is_part = _cut_by(inside, near), True
+            margin = self._margin_around(patch, box)
         self._last = None
-        margin = None if patch is None else _margin(self._view.outward(patch.box), box)
         if patch is not None and margin is not None:
-            self._last, self._margin = patch, margin
+            self._last, self._margin, self._is_part = patch, margin, is_part
             self._area, self._velocity = patch.area, np.zeros(2)
             self._is_first = True
-            self._n_joined, self._confidence = 0, ONE_WAY_CONFIDENCE
+            self._n_joined, self._confidence = int(is_part), ONE_WAY_CONFIDENCE
             self._note_others(near, patch)
 
     def step(self, frame: int) -> Sighting | None:
@@ -171,8 +182,12 @@ class Silhouette:
             confidence = self._confidence
         elif self._n_joined < _MOST_JOINED:
             patch = self._inside(patches, last)
+            if patch is not None and self._is_part:
+                moved = patch.middle - last.middle
+                self._velocity += _PART_LEARNING * (moved - self._velocity)
             self._n_joined += 1
-            confidence = min(confidence, _JOINED_CONFIDENCE)
+            limit = _PART_CONFIDENCE if self._is_part else _JOINED_CONFIDENCE
+            confidence = min(confidence, limit)
         self._last = patch
         if patch is None:
             return None
@@ -182,9 +197,13 @@ class Silhouette:
         box = np.asarray(box + np.maximum(self._margin, least_margin) * _OUTWARD)
         return Sighting(box, confidence)
 
+    def _margin_around(self, patch: _Patch | None, box: Box4) -> Floats | None:
+        """Return how far each side [4] of a box is outside of a patch; None if they do not fit."""
+        return None if patch is None else _margin(self._view.outward(patch.box), box)
+
     def _alone(self, patches: list[_Patch], last: _Patch) -> _Patch | None:
         """Return the patch of the object; None where it touches something or is not to be seen."""
-        least, most = (factor * self._area for factor in _GROWTH)
+        least, most = _GROWTH[0] * self._area, self._most()
         expected = last.box + np.tile(self._velocity, 2)
         parts = [p for p in patches if p.area < least and _is_within(p.middle, expected)]
         whole = [p for p in (*patches, _union(parts)) if p and least <= p.area <= most]
@@ -197,6 +216,10 @@ class Silhouette:
             if distance <= min([best_distance, *to_others]):
                 best, best_distance = patch, distance
         return best
+
+    def _most(self) -> float:
+        """Return from which area on a patch is more than the object, in square pixels."""
+        return (_JOINED_GROWTH if self._n_joined else _GROWTH[1]) * self._area
 
     def _note_others(self, patches: list[_Patch], own: _Patch) -> None:
         """Remember where others are alone: what is nearer to one of them later is that one."""
@@ -211,7 +234,7 @@ class Silhouette:
         self._velocity = moved if self._is_first else (self._velocity + moved) / 2
         self._area = _MEMORY * self._area + (1 - _MEMORY) * patch.area
         self._confidence *= 1 - _EXCHANGE * self._n_joined
-        self._n_joined, self._is_first = 0, False
+        self._n_joined, self._is_first, self._is_part = 0, False, False
 
     def _inside(self, patches: list[_Patch], last: _Patch) -> _Patch | None:
         """Return the silhouette of before within the patch of a meeting; None where there is none.
@@ -219,7 +242,7 @@ class Silhouette:
         It moves on as fast as before, and turns a little, as far as it then fits into the patch.
         """
         place = last.middle + self._velocity
-        least = _GROWTH[1] * self._area
+        least = self._most()
         joint = [p for p in patches if p.area > least and _is_within(place, p.box)]
         if not joint:
             return None
@@ -275,7 +298,8 @@ class Outline(NamedTuple):
     def over(self, chosen: Chosen) -> Chosen:
         """Return a path with the boxes of silhouettes where no tracker is sure of another place."""
         is_agreed = self.confidence >= _BOTH_WAYS_CONFIDENCE
-        takes = is_agreed | (~np.isnan(self.confidence) & (chosen.confidence < SURE_OTHERWISE))
+        is_surer = self.confidence > chosen.confidence
+        takes = is_agreed | (is_surer & (chosen.confidence < SURE_OTHERWISE))
         return Chosen(
             np.where(takes[:, None], self.path, chosen.path),
             np.where(takes, np.fmax(self.confidence, chosen.confidence), chosen.confidence),
@@ -351,6 +375,18 @@ def _union(patches: list[_Patch]) -> _Patch | None:
     return _Patch(box, float(areas.sum()), middle, shape)
 
 
+def _cut_by(box: Box4, patches: list[_Patch]) -> _Patch | None:
+    """Return what a box [4] of the view cuts out of the patch with most pixels in it, if any."""
+    low, high = np.floor(box[:2]).astype(int), np.ceil(box[2:]).astype(int)
+    cut = max((_cut_out(p, low, high) for p in patches), key=np.sum, default=None)
+    if cut is None or not cut.any():
+        return None
+    shape, first = _trimmed(cut > 0)
+    corner = low + first
+    edges = np.concatenate([corner, corner + shape.shape[::-1]]).astype(np.float64)
+    return _Patch(edges, float(shape.sum()), corner + _centroid(shape), shape)
+
+
 def _distance(one: Floats, other: Floats) -> float:
     return float(np.hypot(*(one - other)))
 
@@ -367,9 +403,17 @@ def _turned(shape: Image, degrees: float) -> Image:
     canvas = cv2.warpAffine(shape, turn, (2 * reach + 1,) * 2, flags=cv2.INTER_NEAREST) > 0
     if not canvas.any():  # single pixels beside an empty middle may vanish
         return shape
-    rows, columns = (np.flatnonzero(canvas.any(axis=axis)) for axis in (1, 0))
-    cut = canvas[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
-    return np.asarray(cut, np.uint8)
+    return _trimmed(canvas)[0]
+
+
+def _trimmed(mask: NDArray[np.bool_]) -> tuple[Image, Ints]:
+    """Return a mask [h, w] without empty rows and columns at its sides, and its first pixel [2].
+
+    The mask is uint8 of 0 and 1 then; the pixel is x and y in the mask of before.
+    """
+    rows, columns = (np.flatnonzero(mask.any(axis=axis)) for axis in (1, 0))
+    cut = mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+    return cut.astype(np.uint8), np.array([columns[0], rows[0]])
 
 
 def _centroid(shape: Image) -> Floats:
