@@ -387,6 +387,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <name>DuplicatesView</name>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source> (there are more)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>1 suspicious pair</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>1 video is not scanned; its pictures are not compared.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Also within a split</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Compute picture hashes of videos that have none yet</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Different bits</source><translation type="unfinished"></translation></message>
@@ -402,7 +403,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>Video</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>no split</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>{n:,} suspicious pairs</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>{n} videos are not scanned; their pictures are not compared.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/splits_view.py"/><source>{n:,} videos are not scanned; their pictures are not compared.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>EditItemDialog</name>
@@ -682,6 +683,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>The grades are sent to {name}.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Their assigned tasks of this type return to the queue.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Too few attention checks for “{title}”: {n}, and each person meets about {needed}. The same ones come again.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Void the answers of {name} in 1 task?</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Void the answers of {name} in {n} tasks?</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Void votes</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Void votes…</source><translation type="unfinished"></translation></message>
@@ -818,6 +820,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>, {n} without video file</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>1 issue</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>1 task sent to a round</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>1 video scanned</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>All detectors</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Change limit…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Confirm</source><translation type="unfinished"></translation></message>
@@ -851,8 +854,8 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Title of the round</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>Video</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>{n:,} issues</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>{n:,} videos scanned</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>{n} tasks sent to a round</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/dataset/issues_view.py"/><source>{n} videos scanned</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ItemsBox</name>
@@ -935,6 +938,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/panels/labels_panel.py"/><source>Labels</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/labels_panel.py"/><source>Move down</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/labels_panel.py"/><source>Move up</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels_panel.py"/><source>Now using label set “{name}” with 1 label.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/labels_panel.py"/><source>Now using label set “{name}” with {n} labels.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/labels_panel.py"/><source>Remove label</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/labels_panel.py"/><source>Search labels</source><translation type="unfinished"></translation></message>
@@ -1392,6 +1396,7 @@ Press P and click a part of an object.</source><translation type="unfinished"></
     <name>QuestionActions</name>
     <message><location filename="../../annotator/ui/shell/question_actions.py"/><source>All questions are answered. Press {key} to submit.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/shell/question_actions.py"/><source>Cannot add an answer: this question accepts at most {n} answers.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/shell/question_actions.py"/><source>Cannot add an answer: this question accepts only 1 answer.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/shell/question_actions.py"/><source>Cannot flag this question: the form has no flag field.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/shell/question_actions.py"/><source>Question</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/shell/question_actions.py"/><source>This question is not answered yet.</source><translation type="unfinished"></translation></message>
@@ -1584,6 +1589,7 @@ If this field is empty, the guidelines of the recipe apply.</source><translation
 <context>
     <name>SegmentCard</name>
     <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>&amp;Note</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>1 frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>Action</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>Active edge: keys move it</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>Duration</source><translation type="unfinished"></translation></message>
@@ -1599,7 +1605,7 @@ If this field is empty, the guidelines of the recipe apply.</source><translation
     <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>This label is not in the label set.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>{model}, not accepted yet</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>{s:.3f} s  ·  {n} frames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>{n} frames</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>SegmentPainting</name>
@@ -3393,6 +3399,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>value</name>
+    <message><location filename="../../annotator/ui/forms/fields/answer_texts.py"/><source>1 object</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/forms/fields/answer_texts.py"/><source>frames {a} to {b}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/forms/fields/answer_texts.py"/><source>no</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/forms/fields/answer_texts.py"/><source>yes</source><translation type="unfinished"></translation></message>

@@ -27,6 +27,8 @@ ITEM = Item(ItemId("i"), "test", (VideoId("v"),))
         (FieldKind.SPANS, Spans(((0, 3), (8, 9))), "frames 0 to 2, frames 8 to 8"),
         (FieldKind.BOX, FrameBox(4, Box(1, 1, 21, 11)), "20 × 10 pixels on frame 4"),
         (FieldKind.PROPERTIES, ("weight", "color"), "weight, color"),
+        (FieldKind.TRACKS, ("4f1c", "77b1"), "2 objects"),
+        (FieldKind.TRACKS, ("4f1c",), "1 object"),
         (FieldKind.TEXT, "It floats.", "It floats."),
         (FieldKind.NUMBER, 2.5, "2.5"),
     ],

@@ -163,3 +163,17 @@ def test_attributes_of_segments_are_defined_and_set_in_the_window(
     assert [s.attributes for s in document.segments] == [{"hand": "right"}] * 2
     workspace.session.undo()
     assert [s.attributes for s in document.segments] == [{}] * 2
+
+
+@pytest.mark.parametrize(("n_frames", "words"), [(1, "1 frame"), (4, "4 frames")])
+def test_a_segment_tells_its_length(
+    desktop: Desktop, project: Path, n_frames: int, words: str
+) -> None:
+    desktop.open(project)
+    workspace = desktop.window.context.workspace
+    name = segment_id()
+    workspace.run(CreateSegment(Segment(name, Lane.ACTION, "pour", 5, 5 + n_frames)))
+    workspace.selection.set_segments([name])
+    card = desktop.window.findChild(SegmentCard)
+    assert card is not None
+    desktop.qtbot.waitUntil(lambda: card._length.text().endswith(f" s  ·  {words}"))

@@ -54,6 +54,13 @@ def test_of_ticks_those_are_told_on_which_people_differ() -> None:
     assert others_text(field, item, ()) == ""
 
 
+def test_picked_objects_are_counted() -> None:
+    field = Field("which", "Which objects move?", FieldKind.TRACKS)
+    item = Item(item_id(), "questions", (VideoId("v"),))
+    answers = ((("t1", "t2"), 2), (("t1",), 1))
+    assert others_text(field, item, answers) == "Other raters: 2 objects ×2; 1 object ×1"
+
+
 def _is_up(desktop: Desktop, name: str) -> bool:
     dock = desktop.window.findChild(QDockWidget, name)
     return isinstance(dock, QDockWidget) and dock.toggleViewAction().isVisible()

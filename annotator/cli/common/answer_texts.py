@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from annotator.cli.common.terminal import many
 from annotator.domain.answer import Flagged, FrameBox, Picked, Spans, Value
 from annotator.domain.forms.answer_checks import options_of
-from annotator.domain.forms.field import Field
+from annotator.domain.forms.field import Field, FieldKind
 from annotator.domain.questions.items.item import Item
 
 
@@ -25,6 +26,8 @@ def answer_words(field: Field, item: Item, value: Value) -> str:
         case FrameBox():
             sides = f"{value.box.width:.0f} × {value.box.height:.0f}"
             return f"{sides} pixels on frame {value.frame}"
+        case tuple() if field.kind is FieldKind.TRACKS:
+            return many(len(value), "object")
         case tuple():
             return ", ".join(value)
         case str():

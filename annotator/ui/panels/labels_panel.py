@@ -411,7 +411,9 @@ class LabelsPanel(QWidget):
             self._workspace.failed.emit(error)
             return
         self._workspace.labels.set_lane(labels.lane)
-        text = self.tr("Now using label set “{name}” with {n} labels.")
+        one = self.tr("Now using label set “{name}” with 1 label.")
+        many = self.tr("Now using label set “{name}” with {n} labels.")
+        text = one if len(labels.labels) == 1 else many
         self._workspace.message.emit(text.format(name=labels.name, n=len(labels.labels)))
 
     @Slot()

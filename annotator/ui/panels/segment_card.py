@@ -29,7 +29,7 @@ from annotator.domain.proposals.model_predictions import model_of, score_of
 from annotator.domain.recipes.recipe import Tool
 from annotator.domain.recipes.tools import TOOL_OF
 from annotator.ui.actions.table import ActionTable
-from annotator.ui.look.texts import sentence_text, time_text
+from annotator.ui.look.texts import counted, sentence_text, time_text
 from annotator.ui.panels.attribute_fields import AttributeFields, defined_in
 from annotator.ui.panels.live_findings import LiveFindings
 from annotator.ui.panels.role_rows import RoleRows
@@ -135,8 +135,10 @@ class SegmentCard(QWidget):
             field.setText(f"{text}  ◂" if is_active else text)
             field.setToolTip(self.tr("Active edge: keys move it") if is_active else "")
         n_frames = segment.end - segment.start
-        length = self.tr("{s:.3f} s  ·  {n} frames") if self._workspace.has_picture else "{s:.3f} s"
-        self._length.setText(length.format(s=(end_us - start_us) / 1e6, n=n_frames))
+        length = f"{(end_us - start_us) / 1e6:.3f} s"
+        if self._workspace.has_picture:
+            length += "  ·  " + counted(n_frames, self.tr("1 frame"), self.tr("{n} frames"))
+        self._length.setText(length)
         self.out_of_view.setVisible(is_sound)
         self.out_of_view.setEnabled(self._workspace.may_change(Tool.SOUNDS))
         with QSignalBlocker(self.out_of_view):

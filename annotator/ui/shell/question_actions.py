@@ -17,6 +17,7 @@ from annotator.ui.forms.fields.spell_check import Spelling
 from annotator.ui.forms.fields.video_fields import Surroundings
 from annotator.ui.forms.question_panel import QuestionPanel
 from annotator.ui.forms.question_session import QuestionSession
+from annotator.ui.look.texts import counted
 from annotator.ui.shell.context import Context
 from annotator.ui.shell.staged_start import Staging
 from annotator.ui.timeline.model.layout import RULER_END_PX
@@ -269,8 +270,9 @@ class QuestionActions(QObject):
     def _more(self) -> None:
         if not self.asking.add_entry():
             n = self.asking.form.entries[1]
-            text = self.tr("Cannot add an answer: this question accepts at most {n} answers.")
-            self._context.workspace.message.emit(text.format(n=n))
+            one = self.tr("Cannot add an answer: this question accepts only 1 answer.")
+            many = self.tr("Cannot add an answer: this question accepts at most {n} answers.")
+            self._context.workspace.message.emit(counted(n, one, many))
 
 
 class QuestionLayout(QObject):

@@ -12,6 +12,7 @@ from annotator.domain.forms.field import Field, FieldKind
 from annotator.domain.questions.items.item import Item
 from annotator.domain.questions.visibility import PredictedAnswer
 from annotator.services.questions.asking.other_answers import OtherAnswers
+from annotator.ui.look.texts import counted
 
 
 def value_text(field: Field, item: Item, value: Value) -> str:
@@ -33,7 +34,7 @@ def value_text(field: Field, item: Item, value: Value) -> str:
             sides = f"{box.width:.0f} × {box.height:.0f}"
             return _tr("{sides} pixels on frame {n}").format(sides=sides, n=value.frame)
         case tuple() if field.kind is FieldKind.TRACKS:
-            return _tr("{n} objects").format(n=len(value))
+            return counted(len(value), _tr("1 object"), _tr("{n} objects"))
         case tuple():
             return ", ".join(value)
         case str():

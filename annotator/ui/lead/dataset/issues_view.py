@@ -209,7 +209,8 @@ class IssuesView(QWidget):
         project = self._project
 
         def done(state: ScanState) -> None:
-            text = self.tr("{n} videos scanned").format(n=f"{state.n_scanned:,}")
+            one, many = self.tr("1 video scanned"), self.tr("{n:,} videos scanned")
+            text = counted(state.n_scanned, one, many)
             if state.n_without_media:
                 text += self.tr(", {n} without video file").format(n=f"{state.n_without_media:,}")
             self._workspace.message.emit(text)

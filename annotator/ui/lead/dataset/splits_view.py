@@ -153,8 +153,9 @@ class DuplicatesView(QWidget):
         if found.is_cut:
             text += self.tr(" (there are more)")
         if found.n_unscanned:
-            more = self.tr("{n} videos are not scanned; their pictures are not compared.")
-            text += ". " + more.format(n=f"{found.n_unscanned:,}")
+            one = self.tr("1 video is not scanned; its pictures are not compared.")
+            many = self.tr("{n:,} videos are not scanned; their pictures are not compared.")
+            text += ". " + counted(found.n_unscanned, one, many)
         self.status_label.setText(text)
         self._show_pair()
 

@@ -504,7 +504,9 @@ class GradingPage(Page):
         box.setIcon(QMessageBox.Icon.Warning)
         box.setWindowTitle(self.tr("Void votes"))
         box.setTextFormat(Qt.TextFormat.PlainText)
-        text = self.tr("Void the answers of {name} in {n} tasks?")
+        one = self.tr("Void the answers of {name} in 1 task?")
+        many = self.tr("Void the answers of {name} in {n} tasks?")
+        text = one if plan.n_tasks == 1 else many
         box.setText(text.format(name=name, n=plan.n_tasks))
         question = self.tr(
             "Without them, {same} of {all} items keep their answer, {other} get another answer "
