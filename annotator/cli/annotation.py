@@ -11,9 +11,10 @@ from click.core import ParameterSource
 
 from annotator.cli.common import terminal
 from annotator.cli.common.boundary import FAILURE, one_line
-from annotator.cli.common.terminal import data_size, many, progress, show_findings
+from annotator.cli.common.terminal import data_size, progress, show_findings
 from annotator.cli.team.people import sign_in
 from annotator.cli.tracking import follow_command, propose_command, track_command
+from annotator.domain.plurals import many
 
 if TYPE_CHECKING:
     from annotator.services.transfer import ExportedVideo

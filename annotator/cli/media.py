@@ -12,8 +12,9 @@ import click
 
 from annotator.cli.common import terminal
 from annotator.cli.common.boundary import FAILURE, fail, one_line
-from annotator.cli.common.terminal import many, progress
+from annotator.cli.common.terminal import progress
 from annotator.domain.errors import UserError
+from annotator.domain.plurals import many
 
 if TYPE_CHECKING:
     from annotator.domain.json_type import Json

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import click
 
 from annotator.cli.common.boundary import FAILURE, fail, one_line
-from annotator.cli.common.terminal import many, progress, show_findings
+from annotator.cli.common.terminal import progress, show_findings
 from annotator.cli.recipe import SHIPPED, recipe_text
 from annotator.cli.team.people import sign_in
 from annotator.domain.errors import UserError
+from annotator.domain.plurals import many
 
 if TYPE_CHECKING:
     from annotator.services.project.bulk_import import AddingReport

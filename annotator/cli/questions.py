@@ -10,8 +10,9 @@ import click
 
 from annotator.cli.common import terminal
 from annotator.cli.common.boundary import FAILURE, one_line
-from annotator.cli.common.terminal import many, progress, show_findings
+from annotator.cli.common.terminal import progress, show_findings
 from annotator.cli.team.people import sign_in
+from annotator.domain.plurals import many
 
 if TYPE_CHECKING:
     from annotator.services.project.projects import OpenProject

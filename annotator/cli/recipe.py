@@ -8,8 +8,9 @@ import click
 
 from annotator.cli.common import terminal
 from annotator.cli.common.boundary import one_line
-from annotator.cli.common.terminal import many, progress
+from annotator.cli.common.terminal import progress
 from annotator.cli.team.people import sign_in
+from annotator.domain.plurals import many
 from annotator.paths import resource_names
 
 SHIPPED = resource_names("recipes")

@@ -14,8 +14,9 @@ import click
 from annotator.cli.batch import trackers_named
 from annotator.cli.common import terminal
 from annotator.cli.common.boundary import FAILURE, fail, one_line
-from annotator.cli.common.terminal import Report, many, progress, show_findings
+from annotator.cli.common.terminal import Report, progress, show_findings
 from annotator.domain.errors import UserError
+from annotator.domain.plurals import many
 
 if TYPE_CHECKING:
     from annotator.domain.geometry import Box, Point

@@ -1,11 +1,10 @@
-"""Words of the command line: counts with their nouns, answers as somebody else reads them."""
+"""Words of the command line: answers as somebody else reads them."""
 
 from __future__ import annotations
 
 import pytest
 
 from annotator.cli.common.answer_texts import answer_words
-from annotator.cli.common.terminal import many
 from annotator.domain.answer import Flagged, FrameBox, Picked, Spans, Value
 from annotator.domain.forms.field import Field, FieldKind, Option
 from annotator.domain.geometry import Box
@@ -36,7 +35,3 @@ ITEM = Item(ItemId("i"), "test", (VideoId("v"),))
 def test_answers_are_told_in_words(kind: FieldKind, value: Value, words: str) -> None:
     field = Field("f", "Which?", kind, options=OPTIONS)
     assert answer_words(field, ITEM, value) == words
-
-
-def test_nouns_go_with_their_numbers() -> None:
-    assert [many(1, "box"), many(2, "box"), many(0, "track")] == ["1 box", "2 boxes", "0 tracks"]

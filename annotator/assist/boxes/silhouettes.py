@@ -4,7 +4,7 @@ Animals in a tank, players, cars and people seen from a camera that does not mov
 every frame, and like each other. But all that differs from the background is one of them, and as
 long as nothing touches it its silhouette is a patch of its own, from which its box can be read.
 Where two of them meet they are one patch for some frames: the silhouette of before is then laid
-into that patch, near where the object is expected.
+into that patch, near where the object is expected. A box drawn there cuts the silhouette out of it.
 """
 
 from __future__ import annotations

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from annotator.cli.common.terminal import many
 from annotator.domain.answer import Flagged, FrameBox, Picked, Spans, Value
 from annotator.domain.forms.answer_checks import options_of
 from annotator.domain.forms.field import Field, FieldKind
+from annotator.domain.plurals import many
 from annotator.domain.questions.items.item import Item
 
 

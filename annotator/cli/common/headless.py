@@ -10,6 +10,7 @@ import click
 from annotator.cli.annotation import describe
 from annotator.cli.common.boundary import FAILURE, SUCCESS, one_line
 from annotator.cli.common.terminal import progress, show_findings
+from annotator.domain.plurals import many
 
 if TYPE_CHECKING:
     from annotator.services.demo.first_demo import Demo
@@ -96,8 +97,8 @@ def _track(session: Session, demo: Demo) -> None:
     new = track_id()
     session.run(CreateTrack(new, task.label, task.frame, box))
     session.run(AcceptProposals(new, tuple(p for p in proposals if p.frame != task.frame)))
-    keys = len(session.document.track(new).keyframes)
-    click.echo(f"{task.label}: tracked on {len(proposals)} frames, stored as {keys} keyframes")
+    keys = many(len(session.document.track(new).keyframes), "keyframe")
+    click.echo(f"{task.label}: tracked on {many(len(proposals), 'frame')}, stored as {keys}")
 
 
 def _export(project: OpenProject) -> ExportReport:

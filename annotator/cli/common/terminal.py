@@ -43,12 +43,6 @@ def check(out: Path, *inputs: Path, writes: str, force: bool) -> None:
     check_output(out, inputs=inputs, writes=writes, force=force)
 
 
-def many(count: int, noun: str) -> str:
-    """Return "1 box", "2 boxes", "0 tracks"."""
-    plural = noun + ("es" if noun.endswith(("x", "s")) else "s")
-    return f"{count} {noun if count == 1 else plural}"
-
-
 def data_size(n_bytes: int) -> str:
     """Return "820 bytes", "1.5 kB", "2.0 GB"."""
     size, units = float(n_bytes), ["bytes", "kB", "MB", "GB", "TB"]

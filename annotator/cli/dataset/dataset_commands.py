@@ -9,10 +9,11 @@ import click
 
 from annotator.cli.common import terminal
 from annotator.cli.common.boundary import FAILURE, one_line
-from annotator.cli.common.terminal import many, progress
+from annotator.cli.common.terminal import progress
 from annotator.cli.dataset.evaluation import evaluate_command, evaluated
 from annotator.cli.dataset.release import compare_command, release_command, verify_command
 from annotator.cli.team.people import sign_in
+from annotator.domain.plurals import many
 
 if TYPE_CHECKING:
     from annotator.services.dataset.split_optimization import Split

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 import click
 
 from annotator.cli.common.boundary import FAILURE, one_line
-from annotator.cli.common.terminal import many, progress, show_findings
+from annotator.cli.common.terminal import progress, show_findings
 from annotator.cli.team.people import sign_in
+from annotator.domain.plurals import many
 
 if TYPE_CHECKING:
     from annotator.domain.agreement.resampling import Bootstrap

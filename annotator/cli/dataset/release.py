@@ -7,8 +7,9 @@ from pathlib import Path
 import click
 
 from annotator.cli.common.boundary import FAILURE, one_line
-from annotator.cli.common.terminal import many, progress, show_findings
+from annotator.cli.common.terminal import progress, show_findings
 from annotator.cli.team.people import sign_in
+from annotator.domain.plurals import many
 
 
 @click.command("release")

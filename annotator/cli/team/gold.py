@@ -9,8 +9,8 @@ import click
 
 from annotator.cli.common import terminal
 from annotator.cli.common.boundary import FAILURE, one_line
-from annotator.cli.common.terminal import many
 from annotator.cli.team.people import person_named, sign_in
+from annotator.domain.plurals import many
 
 if TYPE_CHECKING:
     from annotator.domain.ids import TaskId

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING
 import click
 
 from annotator.cli.common.boundary import FAILURE, fail, one_line
-from annotator.cli.common.terminal import Report, many, progress
+from annotator.cli.common.terminal import Report, progress
 from annotator.cli.team.people import person_named, sign_in
+from annotator.domain.plurals import many
 
 if TYPE_CHECKING:
     from annotator.domain.ids import TaskId

@@ -10,7 +10,8 @@ import click
 
 from annotator.cli.common import terminal
 from annotator.cli.common.boundary import FAILURE, fail, one_line
-from annotator.cli.common.terminal import many, progress
+from annotator.cli.common.terminal import progress
+from annotator.domain.plurals import many
 
 if TYPE_CHECKING:
     from annotator.domain.ids import PersonId

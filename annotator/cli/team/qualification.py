@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 from annotator.cli.common.boundary import one_line
-from annotator.cli.common.terminal import many
 from annotator.cli.team.people import person_named, sign_in
 from annotator.domain.answer import AnswerKey
 from annotator.domain.ids import ItemId
+from annotator.domain.plurals import many
 
 if TYPE_CHECKING:
     from annotator.services.project.projects import OpenProject

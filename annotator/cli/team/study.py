@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 import click
 
 from annotator.cli.common.boundary import one_line
-from annotator.cli.common.terminal import many, progress
+from annotator.cli.common.terminal import progress
 from annotator.cli.team.people import person_named, sign_in
+from annotator.domain.plurals import many
 
 if TYPE_CHECKING:
     from annotator.domain.ids import PersonId

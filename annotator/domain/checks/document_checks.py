@@ -20,6 +20,7 @@ from annotator.domain.annotation.track import Track, unchecked_grid_frames
 from annotator.domain.checks.finding import CheckStep, Finding, Severity, place
 from annotator.domain.checks.point_checks import point_steps
 from annotator.domain.ids import PointId, TrackId
+from annotator.domain.plurals import are
 from annotator.domain.recipes.recipe import Tool
 from annotator.domain.recipes.tools import ALL_TOOLS, TOOL_OF
 
@@ -354,7 +355,7 @@ def _track(
     for rule in rules:
         yield from rule(document, track, where)
     if count:
-        text = f"{_many(count, 'proposal')} not yet accepted or dismissed; not exported."
+        text = f"{are(count, 'proposal')} not yet accepted or dismissed; not exported."
         yield Finding("pending-proposals", where, text, track_id=track.id)
 
 
@@ -374,7 +375,7 @@ def _unchecked(document: Document, track: Track, where: str) -> Iterator[Finding
     video = document.video
     frames = unchecked_grid_frames(track, step=video.grid_step, n_frames=video.n_frames)
     if frames:
-        text = f"{_many(len(frames), 'grid frame')} not checked yet, the first is {frames[0]}."
+        text = f"{are(len(frames), 'grid frame')} not checked yet, the first is {frames[0]}."
         yield Finding("unchecked-grid", where, text, track_id=track.id, frame=frames[0])
 
 
@@ -396,7 +397,7 @@ def _bad_boxes(document: Document, track: Track, where: str) -> Iterator[Finding
             text = f"Frame {key.frame} does not exist (valid: 0 to {video.n_frames - 1})."
             yield Finding("beyond-video", where, text, Severity.ERROR, track_id=track.id)
     if tiny:
-        text = f"{_many(len(tiny), 'box')} narrower or lower than {TINY_SIDE_PX:g} pixels, "
+        text = f"{are(len(tiny), 'box')} narrower or lower than {TINY_SIDE_PX:g} pixels, "
         text += f"the first on frame {tiny[0]}."
         yield Finding("tiny-box", where, text, track_id=track.id, frame=tiny[0])
 
@@ -439,8 +440,3 @@ def _quiet_tracks(document: Document) -> frozenset[TrackId]:
     is_quiet = table.any_of(table.has_box) & ~table.any_of(is_loud)
     quiet = (tracks[row] for row in np.flatnonzero(is_quiet).tolist())
     return frozenset(track.id for track in quiet if UNSEEN not in track.info.extra)
-
-
-def _many(count: int, noun: str) -> str:
-    plural = noun + ("es" if noun.endswith("x") else "s")
-    return f"1 {noun} is" if count == 1 else f"{count} {plural} are"

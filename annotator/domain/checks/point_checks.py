@@ -14,6 +14,7 @@ from annotator.domain.annotation.point_track import NO_MARK, PointTrack
 from annotator.domain.annotation.track import Track
 from annotator.domain.checks.finding import CheckStep, Finding, Severity, place
 from annotator.domain.ids import PointId, TrackId
+from annotator.domain.plurals import are, many
 
 FEW_POINTS: Final = 3
 """Recommended number of points per object: fewer do not determine its rotation."""
@@ -59,7 +60,7 @@ def _point(document: Document, point: PointTrack, count: int) -> Iterator[Findin
         yield Finding("empty-name", where, text, Severity.ERROR, track_id=track)
     yield from _unfinished(document, point, where)
     if count:
-        text = f"{_frames(count)} proposed but not accepted; not exported."
+        text = f"{are(count, 'frame')} proposed but not accepted; not exported."
         yield Finding("pending-proposals", where, text, track_id=track)
 
 
@@ -83,18 +84,12 @@ def _unfinished(document: Document, point: PointTrack, where: str) -> Iterator[F
     gaps = np.flatnonzero(point.path.run(start, last + 1).flags == NO_MARK)
     if len(gaps):
         first = start + int(gaps[0])
-        text = f"{_frames(len(gaps))} not annotated yet, the first is {first}."
+        text = f"{are(len(gaps), 'frame')} not annotated yet, the first is {first}."
         yield Finding("unfinished-point", where, text, track_id=track, frame=first)
 
 
 def _few(document: Document, track: Track, number: int) -> Iterator[Finding]:
-    noun = "point" if number == 1 else "points"
-    text = (
-        f"Has {number} {noun}. Annotate at least {FEW_POINTS} to show the rotation of the object."
-    )
+    points = many(number, "point")
+    text = f"Has {points}. Annotate at least {FEW_POINTS} to show the rotation of the object."
     where = place(document, track)
     yield Finding("few-points", where, text, Severity.NOTE, track_id=track.id)
-
-
-def _frames(count: int) -> str:
-    return "1 frame is" if count == 1 else f"{count} frames are"

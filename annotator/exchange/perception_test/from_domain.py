@@ -19,6 +19,7 @@ from annotator.domain.checks.finding import place
 from annotator.domain.checks.point_checks import point_place
 from annotator.domain.ids import PointId, TrackId
 from annotator.domain.json_type import Json
+from annotator.domain.plurals import many
 from annotator.domain.questions.items.item import Item
 from annotator.exchange.perception_test.labels import FIRST_OWN
 from annotator.exchange.perception_test.objects import FrameChoice, WrittenTrack, ordered, placed
@@ -235,8 +236,8 @@ class _EntryMaker:
             visible = visible_of(point, raw_entry, self.video)
             if visible.n_outside:
                 text = (
-                    f"The point is outside the image on {visible.n_outside} frames; these "
-                    "frames were not exported."
+                    f"Not exported: {many(visible.n_outside, 'frame')} on which the point is "
+                    "outside the image."
                 )
                 self._note("point-outside", where, text, Severity.WARNING)
             if not visible.frames:
@@ -378,7 +379,7 @@ class _EntryMaker:
         # Two answers become one when their objects were joined.
         answers = list(dict.fromkeys(n for n in indices if n != NO_OBJECT))
         if lost := indices.count(NO_OBJECT):
-            text = f"{lost} answers refer to objects that are not exported and were removed."
+            text = f"Removed: {many(lost, 'answer')} about objects that are not exported."
             self._note("lost-answer", where, text, Severity.WARNING)
         return {**record, "answers": list[Json](answers)}
 

@@ -12,6 +12,7 @@ from typing import Final
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.ids import TrackId
 from annotator.domain.json_type import Json
+from annotator.domain.plurals import are
 from annotator.domain.questions.items.item import IMPORTED, Item, ItemState, Purpose
 from annotator.domain.questions.items.item_checks import problems_of
 
@@ -117,7 +118,7 @@ def _grounded(
 ) -> dict[str, Json] | None:
     answers = sorted({indices[track] for track in item.track_ids if track in indices})
     if lost := sum(track not in indices for track in item.track_ids):
-        text = f"{lost} answers are not exported."
+        text = f"{are(lost, 'answer')} not exported."
         severity = Severity.WARNING if answers else Severity.ERROR
         findings.append(Finding("lost-answer", where, text, severity))
     if not answers:

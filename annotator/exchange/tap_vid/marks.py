@@ -26,6 +26,7 @@ from annotator.domain.commands import AddImported
 from annotator.domain.errors import ExchangeError
 from annotator.domain.ids import point_id
 from annotator.domain.json_type import Json
+from annotator.domain.plurals import many
 from annotator.exchange.fractions import (
     DECIMALS,
     MAX_BEYOND,
@@ -134,7 +135,8 @@ def example_of(document: Document) -> tuple[Example, tuple[Finding, ...]]:
         if styles[i].get("hidden_zero") is True:
             points[i, occluded[i]] = 0.0
         if n_outside:
-            text = f"The point is outside the image on {n_outside} frames; exported as occluded."
+            frames = many(n_outside, "frame")
+            text = f"The point is outside the image on {frames}; exported as occluded."
             findings.append(Finding("point-outside", point_place(document, point), text))
     name = video.name.rpartition(".")[0] if "." in video.name.lstrip(".") else video.name
     return Example(name, name, points, occluded, styles, facts), tuple(findings)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 
+from annotator.domain.plurals import many
 from annotator.media.audio.audio_decoder import AudioDecoder
 from annotator.media.audio.streams import NoSoundError
 from annotator.media.values import MediaFinding, Progress, part_of
@@ -107,7 +108,7 @@ def _findings(decoder: AudioDecoder, has_pictures: bool, end_s: float | None) ->
         )
         sound_findings.append(("sound-changes", text))
     if faults.n_torn:
-        text = f"{faults.n_torn} audio packets cannot be decoded. They are played as silence."
+        text = f"{many(faults.n_torn, 'audio packet')} cannot be decoded and will be silent."
         sound_findings.append(("sound-damaged", text))
     if has_pictures:
         sound_findings += _beside_the_picture(decoder.first / rate, decoder.end / rate, end_s)

@@ -11,6 +11,7 @@ from pathlib import Path
 from av.video.frame import VideoFrame
 
 from annotator.domain.errors import MediaError
+from annotator.domain.plurals import are, many
 from annotator.media.audio.check import check_sound
 from annotator.media.audio.streams import AudioStreamInfo, streams
 from annotator.media.decode.decoder import Decoder
@@ -135,13 +136,13 @@ def _damaged_frames(path: Path, table: FrameTable, progress: Progress | None) ->
     findings = []
     if lost:
         text = (
-            f"{len(lost)} frames cannot be decoded ({_named(lost)}). They keep their indexes "
-            "here; FFmpeg and OpenCV skip them, so their later frame numbers are lower."
+            f"{many(len(lost), 'frame')} cannot be decoded ({_named(lost)}). Here indexes stay "
+            "as they are; FFmpeg and OpenCV skip such frames, so later numbers are lower there."
         )
         findings.append(MediaFinding("frames-lost", text, lost[0]))
     flawed = sorted(marked - set(lost))
     if flawed:
-        text = f"{len(flawed)} frames are damaged and displayed partly ({_named(flawed)})."
+        text = f"{are(len(flawed), 'frame')} damaged and displayed partly ({_named(flawed)})."
         findings.append(MediaFinding("frames-damaged", text, flawed[0]))
     return findings
 

@@ -20,6 +20,7 @@ from av.video.frame import VideoFrame
 from av.video.stream import VideoStream
 
 from annotator.domain.errors import MediaError
+from annotator.domain.plurals import many
 from annotator.media.index.container import media_errors, open_video, video_streams
 from annotator.media.index.fingerprint import fingerprint
 from annotator.media.index.frame_table import NO_PTS, FrameTable, Int64s, Orientation, from_matrix
@@ -72,7 +73,7 @@ def _time_faults(table: FrameTable) -> Iterator[MediaFinding]:
     if len(double):
         yield MediaFinding(
             "double-times",
-            f"{len(double)} frames have the same time as the previous frame.",
+            f"Same time as the previous frame: {many(len(double), 'frame')}.",
             int(double[0]) + 1,
         )
 
@@ -283,8 +284,8 @@ def _check_head(path: Path, scan: PacketScan, draft: _Draft, progress: Progress 
         lost = len(before) - len(trial.presented)
         draft.note(
             "head-not-decodable",
-            f"The stream starts inside a group of pictures: the first {lost} frames cannot be "
-            "decoded and are not counted, as in FFmpeg.",
+            f"The stream starts inside a group of pictures: {many(lost, 'frame')} at its start "
+            "cannot be decoded and do not count, as in FFmpeg.",
             0,
         )
 
@@ -302,7 +303,7 @@ def _check_tail(
         reason = f" ({scan.error})" if scan.error else ""
         draft.note(
             "truncated",
-            f"The file is truncated: it contains {n_packets} frames{promised}{reason}.",
+            f"The file is truncated: it contains {many(n_packets, 'frame')}{promised}{reason}.",
             max(len(draft.order) - 1, 0),
         )
     if is_short or is_torn or is_skipped:

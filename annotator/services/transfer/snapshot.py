@@ -14,6 +14,7 @@ from annotator.domain.annotation.segment import Lane
 from annotator.domain.checks import Finding
 from annotator.domain.errors import ProjectError, UserError
 from annotator.domain.ids import DraftId, PointId, SubmissionId, TrackId, VideoId
+from annotator.domain.plurals import many
 from annotator.domain.proposals.box_proposals import pending
 from annotator.domain.proposals.point_proposals import n_pending_points
 from annotator.domain.proposals.runs import by_owner
@@ -313,7 +314,8 @@ def _undecided(document: Document) -> Iterator[Finding]:
     if n_objects or n_points or n_segments:
         text = (
             "Proposals not accepted or dismissed are not exported: "
-            f"{n_objects} objects, {n_points} points, {n_segments} segments."
+            f"{many(n_objects, 'object')}, {many(n_points, 'point')}, "
+            f"{many(n_segments, 'segment')}."
         )
         yield Finding("pending-proposals", document.video.name, text)
 

@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 
 from annotator.domain.checks import Finding
 from annotator.domain.geometry import Box
+from annotator.domain.plurals import many
 from annotator.exchange.formats.base.document_conversion import boxes_on_frames, keyframes_of
 from annotator.exchange.formats.base.file_content import TrackContent, VideoContent
 from annotator.exchange.formats.base.format import BOXES_ONLY, Format, Loss
@@ -71,10 +72,12 @@ def read(path: Path) -> list[VideoContent]:
         tracks.append(TrackContent(label, keys, str(track) if track >= 0 else "", {}, scores_of))
     findings = []
     if n_ignored:
-        text = f"{n_ignored} rows are marked as ignored (confidence 0) and were left out."
+        text = f"Left out: {many(n_ignored, 'row')} marked as ignored (confidence 0)."
         findings.append(Finding("ignored-rows", path.name, text))
     if n_anonymous:
-        text = f"{n_anonymous} detections have no track ID; each became a track of one frame."
+        text = (
+            f"Without track ID: {many(n_anonymous, 'detection')}; each became a track of one frame."
+        )
         findings.append(Finding("no-track-id", path.name, text))
     content = VideoContent(
         name, path.name, tuple(tracks), (), (), size, n_frames, rate, tuple(findings)

@@ -23,6 +23,7 @@ from annotator.domain.annotation.track import Keyframe, Source
 from annotator.domain.checks import Finding
 from annotator.domain.errors import ExchangeError
 from annotator.domain.geometry import Box
+from annotator.domain.plurals import many
 from annotator.exchange.formats.base.document_conversion import keyframes_of
 from annotator.exchange.formats.base.file_content import TrackContent, VideoContent
 from annotator.exchange.formats.base.format import BOXES_ONLY, Format, Loss
@@ -199,7 +200,7 @@ def _video(
         tracks.append(TrackContent(names[label], keys, track, {}, scores))
     findings_list = list(findings)
     if n_single:
-        text = f"{n_single} boxes have no track: each is an object of one frame."
+        text = f"Without track: {many(n_single, 'box')}; each is an object of one frame."
         findings_list.append(Finding("no-identity", name, text))
     return VideoContent(
         name, f"{place}, {name}", tuple(tracks), findings=tuple(findings_list), is_fraction=True

@@ -15,6 +15,7 @@ from typing import Final
 from annotator.domain.annotation.segment import Lane
 from annotator.domain.checks import Finding
 from annotator.domain.errors import ExchangeError
+from annotator.domain.plurals import many
 from annotator.exchange.formats.base.document_conversion import tiers_of
 from annotator.exchange.formats.base.file_content import SegmentContent, VideoContent
 from annotator.exchange.formats.base.format import SEGMENTS_ONLY, Format, Loss
@@ -91,7 +92,7 @@ def read(path: Path) -> list[VideoContent]:
                 )
     findings: tuple[Finding, ...] = ()
     if n_points:
-        text = f"{n_points} points of text tiers have no length and were not imported."
+        text = f"Not imported: {many(n_points, 'point')} of text tiers without a length."
         findings = (Finding("without-length", path.name, text),)
     return [VideoContent(path.stem, path.name, segments=tuple(segments), findings=findings)]
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import ExchangeError
+from annotator.domain.plurals import many
 from annotator.exchange.formats import challenge_results
 from annotator.exchange.formats.base.document_conversion import boxes_on_frames
 from annotator.exchange.perception_test.records import LANES
@@ -59,7 +60,9 @@ class PredictionFile:
         unknown = sorted(self._names - self._asked)
         if not unknown:
             return tuple(self._problems)
-        text = f"Ignored: {len(unknown)} videos that the reference does not have, for example "
+        text = (
+            f"Ignored: {many(len(unknown), 'video')} that the reference does not have, for example "
+        )
         text += f"“{unknown[0]}”."
         return (*self._problems, Finding("unknown-video", self.name, text))
 
@@ -103,7 +106,9 @@ class ContentFile:
         unknown = sorted(set(self._contents) - self._asked)
         if not unknown:
             return tuple(self._problems)
-        text = f"Ignored: {len(unknown)} videos that the reference does not have, for example "
+        text = (
+            f"Ignored: {many(len(unknown), 'video')} that the reference does not have, for example "
+        )
         return (*self._problems, Finding("unknown-video", self.name, f"{text}“{unknown[0]}”."))
 
     def predict(self, video: ReferenceVideo) -> Predictions | None:

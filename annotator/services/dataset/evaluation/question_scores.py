@@ -13,6 +13,7 @@ import numpy as np
 from annotator.domain.agreement.resampling import Bootstrap
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import UserError
+from annotator.domain.plurals import many
 from annotator.domain.study.results import robustness
 from annotator.exchange.question_answers import ModelAnswer, read_answers
 from annotator.services.dataset.evaluation.evaluation import (
@@ -127,11 +128,14 @@ def _judged(
         text += f"“{missing[0].id}”. They count as wrong."
         findings.append(Finding("missing-items", model, text))
     if n_unjudged:
-        text = f"{n_unjudged} open answers have no score and no “correct”. They count as wrong."
+        answers = many(n_unjudged, "open answer")
+        text = f"{answers} with neither a score nor “correct” will count as wrong."
         findings.append(Finding("not-judged", model, text, Severity.ERROR))
     unknown = sorted(set(read.answers) - {q.id for q in questions})
     if unknown:
-        text = f"Ignored: {len(unknown)} answers to questions that the project does not have, "
+        text = (
+            f"Ignored: {many(len(unknown), 'answer')} to questions that the project does not have, "
+        )
         findings.append(Finding("unknown-id", model, f"{text}for example “{unknown[0][:80]}”."))
     scores = {
         question.id: answer.score

@@ -14,6 +14,7 @@ from annotator.domain.checks import Finding
 from annotator.domain.errors import ExchangeError, ProjectError
 from annotator.domain.forms.answer_checks import options_of
 from annotator.domain.ids import DraftId, ItemId, VideoId, new_id
+from annotator.domain.plurals import many
 from annotator.domain.proposals.model_predictions import Model
 from annotator.domain.questions.items.item import Item
 from annotator.domain.questions.visibility import (
@@ -80,7 +81,7 @@ def import_answers(
             )
     findings = [*read.findings]
     for why, names in left_out.items():
-        text = f"{len(names)} answers were skipped: {why}, for example “{names[0][:80]}”."
+        text = f"Skipped {many(len(names), 'answer')}: {why}, for example “{names[0][:80]}”."
         findings.append(Finding("bad-record", path.name, text))
     if not answers_of:
         why = next(iter(left_out), "it has no valid answers")
