@@ -241,9 +241,9 @@ class Onward:
         return choice if self._has_lookalikes else self._search_if_lost(frame, choice)
 
     def _outlined(self, frame: int, choice: Choice) -> Choice:
-        """Return a choice, or the box of the object's silhouette where no tracker is sure.
+        """Return a choice, or the box of the object's silhouette where it is surer.
 
-        Trackers that were somewhere else start again there.
+        It replaces no choice that trackers are sure of; otherwise they start again there.
         """
         sighting = self._silhouette.step(frame)
         is_same = sighting is not None and iou(sighting.box, choice.box) >= SAME_PLACE_IOU

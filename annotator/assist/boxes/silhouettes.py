@@ -296,7 +296,7 @@ class Outline(NamedTuple):
     confidence: Floats
 
     def over(self, chosen: Chosen) -> Chosen:
-        """Return a path with the boxes of silhouettes where no tracker is sure of another place."""
+        """Return a path with the boxes of silhouettes where they are surer than unsure trackers."""
         is_agreed = self.confidence >= _BOTH_WAYS_CONFIDENCE
         is_surer = self.confidence > chosen.confidence
         takes = is_agreed | (is_surer & (chosen.confidence < SURE_OTHERWISE))
