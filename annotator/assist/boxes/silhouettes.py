@@ -49,7 +49,7 @@ _JOINED_COST: Final = 0.5  # of a distance of one size, in shares of the silhoue
 _JOINED_TURN_COST: Final = 0.05  # of a turn
 _JOINED_CONFIDENCE: Final = 0.5
 _PART_LEARNING: Final = 0.3  # share of a new step in the speed of what was never alone
-_PART_CONFIDENCE: Final = 0.3  # of it: it may be part of a body
+_PART_CONFIDENCE: Final = 0.3  # of what was never alone, since it may be part of a body
 _EXCHANGE: Final = 0.02  # chance per frame of a meeting to go on with the other one
 
 SAME_PLACE_IOU: Final = 0.7

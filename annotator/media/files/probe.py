@@ -136,8 +136,8 @@ def _damaged_frames(path: Path, table: FrameTable, progress: Progress | None) ->
     findings = []
     if lost:
         text = (
-            f"{many(len(lost), 'frame')} cannot be decoded ({_named(lost)}). Here indexes stay "
-            "as they are; FFmpeg and OpenCV skip such frames, so later numbers are lower there."
+            f"{many(len(lost), 'frame')} cannot be decoded ({_named(lost)}). Frame indexes in "
+            "annotator include them; FFmpeg and OpenCV skip them, so later numbers are lower there."
         )
         findings.append(MediaFinding("frames-lost", text, lost[0]))
     flawed = sorted(marked - set(lost))

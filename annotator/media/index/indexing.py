@@ -64,8 +64,8 @@ def _time_faults(table: FrameTable) -> Iterator[MediaFinding]:
         yield MediaFinding(
             "times-run-back",
             (
-                f"Time stamps jump backward at {len(backwards)} places; the timeline is continued "
-                "without the jumps."
+                f"Time stamps jump backward at {many(len(backwards), 'place')}; the timeline is "
+                "continued without the jumps."
             ),
             int(backwards[0]) + 1,
         )
@@ -323,8 +323,8 @@ def _check_tail(
         frames = np.flatnonzero(np.isin(draft.order, damaged))
         draft.note(
             "damaged-packets",
-            f"The container marks {len(damaged)} packets as damaged; frames may be wrong or "
-            "missing.",
+            f"The container marks {many(len(damaged), 'packet')} as damaged; frames may be wrong "
+            "or missing.",
             int(frames[0]) if len(frames) else None,
         )
 
