@@ -5,7 +5,8 @@ are halves (and one doubling for tiny objects), so that objects of like size sha
 
 What was decoded stays in memory in the form in which video stores it, in the largest size that was
 requested: a gap of 286 frames takes 0.4 GB at 720p, and not 1.1. RGB and gray are made from it as
-often as they are needed, which takes less time than one step of any tracker.
+often as they are needed, and only of the part that is looked at: most trackers see the
+surroundings of their object.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ OBJECT_PX: Final = 80.0
 _SMALLEST_PX: Final = 34.0
 _DEEPEST_LEVEL: Final = 5
 _DOUBLED_PX: Final = 1_000_000
+_READ_SHARE: Final = 0.5  # of a picture; once parts add up to more, all of it is converted
+_PIXELS_PER_READ: Final = 50_000  # that are converted in the time that any part takes
 _RECENT_BYTES: Final = 96 << 20
 _LOOK_AGAIN_S: Final = 0.005  # whether another thread has read the frame meanwhile
 
@@ -33,12 +36,18 @@ _LOOK_AGAIN_S: Final = 0.005  # whether another thread has read the frame meanwh
 class Compact(Protocol):
     """A picture held in little memory, which several threads may read.
 
-    ``nbytes`` is what it holds, `halved` the picture of half the width and height (rounded down),
-    `rgb` its pixels, uint8 [height, width, 3].
+    ``nbytes`` is what it holds, ``size`` its width and height, `part` a part of it (x1, y1, x2, y2,
+    the last two excluded; they and the size are even), `halved` the picture of half the width and
+    height (rounded down), `rgb` its pixels, uint8 [height, width, 3].
     """
 
     @property
     def nbytes(self) -> int: ...
+
+    @property
+    def size(self) -> tuple[int, int]: ...
+
+    def part(self, area: tuple[int, int, int, int], /) -> Compact: ...
 
     def halved(self) -> Compact: ...
 
@@ -70,8 +79,17 @@ class _Plain:
     def nbytes(self) -> int:
         return self._image.nbytes
 
-    def halved(self) -> _Plain:
+    @property
+    def size(self) -> tuple[int, int]:
         height, width = self._image.shape[:2]
+        return width, height
+
+    def part(self, area: tuple[int, int, int, int], /) -> _Plain:
+        x1, y1, x2, y2 = area
+        return _Plain(self._image[y1:y2, x1:x2])
+
+    def halved(self) -> _Plain:
+        width, height = self.size
         size = (max(1, width // 2), max(1, height // 2))
         return _Plain(
             np.asarray(cv2.resize(self._image, size, interpolation=cv2.INTER_AREA), np.uint8)
@@ -79,6 +97,79 @@ class _Plain:
 
     def rgb(self) -> Image:
         return self._image
+
+
+class LazyImage:
+    """One frame at one level, of which only what is looked at is converted.
+
+    Parts are read as those of an RGB array [height, width, 3]: ``picture[y1:y2, x1:x2]``, uint8.
+    Several threads may read it.
+    """
+
+    def __init__(self, compact: Compact, level: int) -> None:
+        """Take what is held of a frame, and how often it is halved; -1: doubled."""
+        self._compact, self._level = compact, level
+        width, height = compact.size
+        self._step = 2 ** (max(level, 0) + 1)  # pixels of `compact` on whose multiples parts begin
+        self._has_parts = level >= 0 and width % self._step == height % self._step == 0
+        for _ in range(level):
+            width, height = max(1, width // 2), max(1, height // 2)
+        self.shape = (height, width, 3) if level >= 0 else (2 * height, 2 * width, 3)
+        self._n_read = 0
+        self._color: Image | None = None
+        self._gray: Image | None = None
+
+    @property
+    def nbytes(self) -> int:
+        """Memory that it takes at most, in bytes."""
+        height, width, channels = self.shape
+        return height * width * (channels + 1)
+
+    def __getitem__(self, part: tuple[slice, slice]) -> Image:
+        """Return a part, by its rows and columns."""
+        rows, columns = part
+        y1, y2, _ = rows.indices(self.shape[0])
+        x1, x2, _ = columns.indices(self.shape[1])
+        if x2 <= x1 or y2 <= y1:
+            return np.empty((max(0, y2 - y1), max(0, x2 - x1), 3), np.uint8)
+        self._n_read += (y2 - y1) * (x2 - x1) + _PIXELS_PER_READ
+        is_much = self._n_read > _READ_SHARE * self.shape[0] * self.shape[1]
+        if self._color is not None or is_much or not self._has_parts:
+            return self.color()[y1:y2, x1:x2]
+        left, top = x1 // 2 * 2, y1 // 2 * 2
+        right, bottom = (x2 + 1) // 2 * 2, (y2 + 1) // 2 * 2
+        factor = self._step // 2
+        held = self._compact.part((left * factor, top * factor, right * factor, bottom * factor))
+        return self._scaled(held)[y1 - top : y2 - top, x1 - left : x2 - left]
+
+    def color(self) -> Image:
+        """Return all of it: RGB, uint8 [height, width, 3]."""
+        if self._color is None:
+            self._color = self._scaled(self._compact)
+        return self._color
+
+    def gray(self) -> Image:
+        """Return all of it in gray, uint8 [height, width]."""
+        if self._gray is None:
+            self._gray = grayed(self.color())
+        return self._gray
+
+    def _scaled(self, held: Compact) -> Image:
+        for _ in range(self._level):
+            held = held.halved()
+        if self._level >= 0:
+            return held.rgb()
+        cubic = cv2.INTER_CUBIC
+        return np.asarray(cv2.resize(held.rgb(), None, fx=2, fy=2, interpolation=cubic), np.uint8)
+
+
+Pixels = Image | LazyImage
+"""RGB pixels, [height, width, 3], whose parts are read by rows and columns."""
+
+
+def grayed(color: Image) -> Image:
+    """Return an RGB image [height, width, 3] in gray, uint8 [height, width]."""
+    return np.asarray(cv2.cvtColor(color, cv2.COLOR_RGB2GRAY), np.uint8)
 
 
 def use_threads(count: int) -> None:
@@ -99,11 +190,11 @@ class Pictures:
         self._used = 0
         self._held: OrderedDict[int, tuple[int, Compact]] = OrderedDict()
         self._reading = Lock()
-        self._recent: OrderedDict[tuple[int, int, str], Image] = OrderedDict()
+        self._recent: OrderedDict[tuple[int, int], LazyImage] = OrderedDict()
         self._recent_bytes = 0
         self._recent_budget = min(budget_bytes, _RECENT_BYTES)
         self._lock = Lock()
-        height, width = self.color(0, 0).shape[:2]
+        height, width, _ = self.picture(0, 0).shape
         self.size = (width, height)
         self._full_bytes = self._held[0][1].nbytes
 
@@ -119,31 +210,27 @@ class Pictures:
         """Return the full picture; colors may be coarser than in the source: 4:2:0."""
         return self.color(index, 0)
 
+    def picture(self, frame: int, level: int) -> LazyImage:
+        """Return a picture at a level, to look at: 0 = full size, 1 = half, -1 = doubled."""
+        with self._lock:
+            recent = self._recent.get((frame, level))
+            if recent is not None:
+                self._recent.move_to_end((frame, level))
+                return recent
+        held_level, compact = self._compact(frame, max(level, 0))
+        return self._remember((frame, level), LazyImage(compact, level - held_level))
+
     def color(self, frame: int, level: int) -> Image:
-        """Return the RGB picture at a level: 0 = full size, 1 = half, -1 = doubled."""
-        key = (frame, level, "rgb")
-        found = self._find(key)
-        if found is None:
-            found = self._compact(frame, level).rgb()
-            if level < 0:
-                found = np.asarray(
-                    cv2.resize(found, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC), np.uint8
-                )
-            self._remember(key, found)
-        return found
+        """Return a whole RGB picture at a level."""
+        return self.picture(frame, level).color()
 
     def gray(self, frame: int, level: int) -> Image:
-        """Return the gray picture at a level."""
-        key = (frame, level, "gray")
-        found = self._find(key)
-        if found is None:
-            found = np.asarray(cv2.cvtColor(self.color(frame, level), cv2.COLOR_RGB2GRAY), np.uint8)
-            self._remember(key, found)
-        return found
+        """Return a whole gray picture at a level."""
+        return self.picture(frame, level).gray()
 
     def hold(self, frame: int, level: int) -> None:
         """Read a frame ahead of its use at a level."""
-        self._compact(frame, level)
+        self._compact(frame, max(level, 0))
 
     def can_hold(self, n_frames: int, level: int) -> bool:
         """Return whether so many frames at a level fit into the budget."""
@@ -158,35 +245,33 @@ class Pictures:
             level = -1
         return View(self, level)
 
-    def _compact(self, frame: int, level: int) -> Compact:
-        """Return a picture at a level (-1: full size); read it unless it is held that large."""
-        level = max(level, 0)
-        picture = self._take(frame, level)
+    def _compact(self, frame: int, level: int) -> tuple[int, Compact]:
+        """Return the level of a picture that is held, and it; read it unless it is that large."""
+        stored = self._take(frame, level)
         # A thread that reads one frame after the other hardly lets others in between.
-        while picture is None and not self._reading.acquire(timeout=_LOOK_AGAIN_S):
-            picture = self._take(frame, level)
-        if picture is not None:
-            return picture
+        while stored is None and not self._reading.acquire(timeout=_LOOK_AGAIN_S):
+            stored = self._take(frame, level)
+        if stored is not None:
+            return stored
         try:
-            picture = self._take(frame, level)
-            if picture is None:
+            stored = self._take(frame, level)
+            if stored is None:
                 picture = self._read(frame)
                 for _ in range(level):
                     picture = picture.halved()
                 self._keep(frame, level, picture)
+                stored = level, picture
         finally:
             self._reading.release()
-        return picture
+        return stored
 
-    def _take(self, frame: int, level: int) -> Compact | None:
+    def _take(self, frame: int, level: int) -> tuple[int, Compact] | None:
         with self._lock:
-            held_level, found = self._held.get(frame, (level + 1, None))
-            if found is None or held_level > level:
+            held = self._held.get(frame)
+            if held is None or held[0] > level:
                 return None
             self._held.move_to_end(frame)
-        for _ in range(level - held_level):
-            found = found.halved()
-        return found
+        return held
 
     def _read_plain(self, frame: int) -> Compact:
         return _Plain(np.ascontiguousarray(self._source.image(frame)))
@@ -201,22 +286,17 @@ class Pictures:
                 _, (_, dropped) = self._held.popitem(last=False)
                 self._used -= dropped.nbytes
 
-    def _find(self, key: tuple[int, int, str]) -> Image | None:
-        with self._lock:
-            found = self._recent.get(key)
-            if found is not None:
-                self._recent.move_to_end(key)
-        return found
-
-    def _remember(self, key: tuple[int, int, str], image: Image) -> None:
+    def _remember(self, key: tuple[int, int], picture: LazyImage) -> LazyImage:
+        """Keep a picture for a while; return it, or the one that another thread has kept before."""
         with self._lock:
             if key in self._recent:
-                return
-            self._recent[key] = image
-            self._recent_bytes += image.nbytes
+                return self._recent[key]
+            self._recent[key] = picture
+            self._recent_bytes += picture.nbytes
             while self._recent_bytes > self._recent_budget and len(self._recent) > 1:
                 _, dropped = self._recent.popitem(last=False)
                 self._recent_bytes -= dropped.nbytes
+        return picture
 
 
 class View:
@@ -234,11 +314,13 @@ class View:
         )
         self._factor = np.array([factor_x, factor_y, factor_x, factor_y])
 
-    def color(self, frame: int) -> Image:
-        return self._pictures.color(frame, self.level)
+    def picture(self, frame: int) -> LazyImage:
+        """Return a picture to look at parts of."""
+        return self._pictures.picture(frame, self.level)
 
-    def gray(self, frame: int) -> Image:
-        return self._pictures.gray(frame, self.level)
+    def color(self, frame: int) -> Image:
+        """Return a whole RGB picture, uint8 [height, width, 3]."""
+        return self._pictures.color(frame, self.level)
 
     def hold(self, frame: int) -> None:
         """Read a frame ahead of its use."""

@@ -17,6 +17,7 @@ from annotator.assist.boxes import arrays as bx
 from annotator.assist.boxes.one_way import Points
 from annotator.assist.boxes.onward import both_ways
 from annotator.assist.boxes.path import AppearanceMatcher
+from annotator.assist.pictures import LazyImage
 from annotator.domain.geometry import Box
 from annotator.domain.proposals.box_proposals import Anchor, Proposed
 from annotator.media import Video
@@ -162,10 +163,10 @@ class _Watched(Pictures):
     n_asked = 0
     largest = 0
 
-    def color(self, frame: int, level: int) -> np.ndarray:
+    def picture(self, frame: int, level: int) -> LazyImage:
         self.n_asked += 1
         self.largest = max(self.largest, self.n_asked)
-        return super().color(frame, level)
+        return super().picture(frame, level)
 
     def cancel(self) -> bool:
         self.n_asked = 0

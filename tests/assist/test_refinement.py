@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
@@ -23,6 +24,7 @@ from annotator.assist.boxes.refinement import (
     refine_path,
     refined_confidence,
     steadied,
+    surroundings,
 )
 from annotator.assist.pictures import Pictures
 from annotator.assist.score_fitting import box_weights
@@ -138,3 +140,29 @@ def test_confidence_rises_with_that_before_and_falls_with_the_expected_error() -
     for fitted in (box_weights().refined.between, box_weights().refined.onward):
         low, high, rough, lost = refined_confidence(before, errors, fitted)
         assert low < high > rough > lost
+
+
+@pytest.mark.parametrize(
+    "box",
+    [
+        (100.0, 80.0, 150.0, 130.0),
+        (-30.0, 60.4, 41.3, 150.0),  # across an edge
+        (290.0, 200.0, 400.0, 300.0),
+        (400.0, 300.0, 440.0, 330.0),  # beyond a corner
+        (-90.0, -80.0, -60.0, -50.0),
+        (150.2, 120.3, 151.0, 121.0),
+        (-50.0, -40.0, 380.0, 290.0),  # larger than the picture
+    ],
+)
+def test_the_network_sees_a_box_as_if_it_were_cut_out_of_the_whole_picture(
+    scene: Scene, box: tuple[float, float, float, float]
+) -> None:
+    view = Pictures(scene).view(70.0)
+    middle, half = center(np.array(box)), 2.0 * np.maximum(half_size(np.array(box)), 2.0)
+    scale = 64 / (2 * half)
+    move = np.column_stack([np.diag(scale), 32 - scale * middle - 0.5])
+    expected = cv2.warpAffine(
+        scene.image(3), move, (64, 64), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    seen = surroundings(view, 3, np.array(box))
+    assert np.abs(seen.astype(int) - expected).max() <= 1

@@ -98,6 +98,16 @@ def test_turning_clockwise(turn):
     assert turned.flags.c_contiguous
 
 
+@pytest.mark.parametrize("is_mirrored", [False, True])
+@pytest.mark.parametrize("turn", [0, 90, 180, 270])
+def test_a_part_of_the_displayed_picture_is_found_in_the_stored_one(turn, is_mirrored):
+    image, orientation = np.arange(24).reshape(4, 6), Orientation(turn, is_mirrored)
+    turned = orientation.apply(image)
+    height, width = turned.shape
+    x1, y1, x2, y2 = orientation.stored_area((1, 0, 3, 2), width, height)
+    assert np.array_equal(orientation.apply(image[y1:y2, x1:x2]), turned[0:2, 1:3])
+
+
 def _frames(count):
     import av
 

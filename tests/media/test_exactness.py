@@ -71,6 +71,9 @@ def test_compact_pictures_show_the_same_in_less_memory(
             size = (max(1, width // 2), max(1, height // 2))
             halved = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
             assert _difference(compact.halved().rgb(), halved) < 6
+            if width % 2 == height % 2 == 0:
+                part = compact.part((2, 4, width - 4, height - 2)).rgb()
+                assert np.array_equal(part, compact.rgb()[4 : height - 2, 2 : width - 4])
 
 
 @pytest.mark.parametrize("name", DEMO_VIDEOS)

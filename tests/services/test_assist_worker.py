@@ -20,6 +20,7 @@ import psutil
 import pytest
 
 from annotator.assist.boxes.arrays import iou
+from annotator.services.assist import tracker_process
 from annotator.services.assist.messages import (
     Failed,
     PointRequest,
@@ -315,6 +316,20 @@ def test_the_memory_of_who_started_the_process_is_not_its_own() -> None:
     assert done.returncode == 0, done.stderr
     held, peak = map(int, done.stdout.split())
     assert (held, peak < held) == (_HELD_BYTES, True)
+
+
+@pytest.mark.parametrize(
+    ("memory", "expected"), [(0, 448 << 20), (4 << 30, 448 << 20), (12 << 30, 768 << 20)]
+)
+def test_pictures_take_a_sixteenth_of_the_memory(
+    monkeypatch: pytest.MonkeyPatch, memory: int, expected: int
+) -> None:
+    assert abs(tracker_process.memory_bytes() - psutil.virtual_memory().total) < 1 << 20
+    monkeypatch.setattr(tracker_process, "memory_bytes", lambda: memory)
+    assert tracker_process.pictures_bytes() == expected
+    monkeypatch.setattr(tracker_process, "memory_bytes", lambda: 64 << 30)
+    # A gap of 286 frames at 1080p is decoded once.
+    assert tracker_process.pictures_bytes() == 1 << 30 > 286 * 1920 * 1080 * 3 // 2
 
 
 def test_memory_that_is_no_longer_used_goes_back_to_the_system() -> None:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from annotator.assist.boxes.arrays import Box4, around, center, half_size, iou
 from annotator.assist.boxes.colors import Palette, coarser, contrasts
 from annotator.assist.boxes.other_objects import FREE_IOU, stands_out_alike
-from annotator.assist.pictures import Image, View
+from annotator.assist.pictures import Pixels, View
 
 Patch = NDArray[np.float32]
 """Part of a picture, [24, 24, 3], without mean and of unit length."""
@@ -20,7 +20,7 @@ _AXIS = np.linspace(-1, 1, _SIDE)
 _WINDOW: Final = np.exp(-2 * (_AXIS[:, None] ** 2 + _AXIS[None] ** 2)).astype(np.float32)[..., None]
 
 
-def patch(image: Image, box: Box4) -> Patch | None:
+def patch(image: Pixels, box: Box4) -> Patch | None:
     """Cut a box [4], in pixels of the image, out as a patch; None when it is out of view."""
     height, width = image.shape[:2]
     x1, y1, x2, y2 = (round(float(v)) for v in box)
@@ -56,7 +56,7 @@ def has_lookalike(view: View, frame: int, box: Box4, size: tuple[int, int]) -> b
     nearly its size.
     """
     coarse = coarser(view, view.inward(box))
-    color, image = view.color(frame), coarse.color(frame)
+    color, image = view.picture(frame), coarse.picture(frame)
     places = np.concatenate([places_around(box, size, _REACH, _STEP, g) for g in _GROWTHS])
     boxes = np.concatenate([box[None], places[iou(places, box) < FREE_IOU]])
     contrast = contrasts([Palette(image, coarse.inward(box))], image, coarse.inward(boxes))

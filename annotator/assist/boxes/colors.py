@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from annotator.assist.boxes.arrays import Box4, Floats, around, center, half_size, side
-from annotator.assist.pictures import Image, View
+from annotator.assist.pictures import Image, Pixels, View
 
 Chances = NDArray[np.float32]
 
@@ -37,11 +37,11 @@ _COARSER: Final = 2.0
 class Palette:
     """Colors of an object and of its surroundings."""
 
-    def __init__(self, image: Image, box: Box4) -> None:
+    def __init__(self, image: Pixels, box: Box4) -> None:
         self._inner = _histogram(image, box, is_inner=True)
         self._outer = _histogram(image, box, is_inner=False)
 
-    def learn(self, image: Image, box: Box4, sure: float) -> None:
+    def learn(self, image: Pixels, box: Box4, sure: float) -> None:
         """Update the color model with the present appearance, weighted by ``sure``, 0..1."""
         seen = _histogram(image, box, is_inner=True)
         self._inner = self._inner + _LEARNING * sure * (seen - self._inner)
@@ -58,7 +58,7 @@ class Palette:
         return np.asarray(self.odds[_codes(image)])
 
 
-def contrasts(palettes: Sequence[Palette], image: Image, boxes: Box4) -> Floats:
+def contrasts(palettes: Sequence[Palette], image: Pixels, boxes: Box4) -> Floats:
     """Return how much more of the object's colors is inside each box [k, 4] than around it, -1..1.
 
     Boxes are in pixels of the image; 0 for those out of view. Several palettes count equally.
@@ -95,11 +95,11 @@ class Colors:
         self._box = self._view.inward(view.outward(box))
         self._first_half = np.maximum(half_size(self._box), 1.0)
         self._speed: Floats = np.zeros(2)
-        self._palette = Palette(self._view.color(frame), self._box)
+        self._palette = Palette(self._view.picture(frame), self._box)
 
     def step(self, frame: int) -> tuple[Box4, float]:
         """Follow to a neighboring frame; return the box and how much its colors stand out."""
-        image = self._view.color(frame)
+        image = self._view.picture(frame)
         half, before = half_size(self._box), center(self._box)
         middle = before + _INERTIA * self._speed
         (x1, y1), (x2, y2) = _cut(image, middle, half * _REACH + 8)
@@ -150,7 +150,7 @@ def coarser(view: View, box: Box4) -> View:
     return view.for_object(side(view.outward(box)) * _COARSER)
 
 
-def _cut(image: Image, middle: Floats, half: Floats) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
+def _cut(image: Pixels, middle: Floats, half: Floats) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
     low = np.maximum(np.floor(middle - half), 0).astype(int)
     high = np.minimum(np.ceil(middle + half), image.shape[1::-1]).astype(int)
     return low, high
@@ -179,7 +179,7 @@ def _codes(image: Image) -> NDArray[np.int32]:
     return np.asarray((parts[..., 0] * _BINS + parts[..., 1]) * _BINS + parts[..., 2])
 
 
-def _histogram(image: Image, box: Box4, *, is_inner: bool) -> Chances:
+def _histogram(image: Pixels, box: Box4, *, is_inner: bool) -> Chances:
     """Return the shares of colors, float32 [bins], in a box's ellipse or in the ring around it."""
     middle, half = center(box), np.maximum(half_size(box), 2.0)
     (x1, y1), (x2, y2) = _cut(image, middle, half * (1.0 if is_inner else _OUTER[1]))

@@ -86,14 +86,14 @@ def _away_one_way(
     view: View, frames: Sequence[int], size: tuple[int, int], path: Box4, cancel: Cancel
 ) -> NDArray[np.bool_]:
     leaving = Leaving(gone_share=_GONE_SHARE_BOTH)
-    first = patch(view.color(frames[0]), view.inward(path[0]))
+    first = patch(view.picture(frames[0]), view.inward(path[0]))
     found = []
     for frame, box in zip(frames, path, strict=True):
         if cancel():
             return np.zeros(len(frames), bool)
         inside = inside_share(box, size)
         if leaving.is_away or inside < _GONE_SHARE_BOTH:
-            alike = likeness(first, patch(view.color(frame), view.inward(box)))
+            alike = likeness(first, patch(view.picture(frame), view.inward(box)))
             leaving.see(inside, alike)
         found.append(leaving.is_away)
     return np.array(found)

@@ -25,7 +25,7 @@ from annotator.assist.boxes.arrays import (
     side,
 )
 from annotator.assist.boxes.colors import Palette, coarser, contrasts
-from annotator.assist.pictures import Image, View
+from annotator.assist.pictures import LazyImage, View
 from annotator.assist.score_fitting import box_weights, chance
 
 FOUND: Final = 0.8
@@ -81,7 +81,7 @@ class ObjectSearch:
         self._hits: list[Box4] = []
         self._elsewhere: float | None = None
         self._last = frame, box
-        self._last_image = self._coarse.color(frame)
+        self._last_image = self._coarse.picture(frame)
         self._own = self._distraction = self._gone = 0.0
         self._palettes: list[Palette] = []
 
@@ -96,7 +96,7 @@ class ObjectSearch:
         if len(self._sure) < _LOOK_FRAMES:
             return
         self._last = frame, box = self._sure[0]
-        self._last_image = self._coarse.color(frame)
+        self._last_image = self._coarse.picture(frame)
         self._learned.append(self._patch(frame, box))
         self._palettes = []
         self._sure.clear()
@@ -104,7 +104,7 @@ class ObjectSearch:
     def leave(self, frame: int) -> None:
         """Take in a picture without the object: what stands out there is something else."""
         self._prepare()
-        self._gone = self._most_elsewhere(self._coarse.color(frame))
+        self._gone = self._most_elsewhere(self._coarse.picture(frame))
 
     def find(self, frame: int, instead_of: Box4 | None = None) -> Match | None:
         """Return where the object is; None if it is not found.
@@ -127,7 +127,7 @@ class ObjectSearch:
     def likeliest(self, frame: int) -> Match | None:
         """Return the place in a picture whose colors stand out most; None if there is no room."""
         self._prepare()
-        image, places = self._coarse.color(frame), self._everywhere()
+        image, places = self._coarse.picture(frame), self._everywhere()
         if not len(places):
             return None
         best = places[int(self._contrasts(image, places).argmax())]
@@ -142,7 +142,7 @@ class ObjectSearch:
         places; likeness to the last look and to any; time and distance since the last look.
         """
         self._prepare()
-        contrast = float(self._contrasts(self._coarse.color(frame), box[None])[0])
+        contrast = float(self._contrasts(self._coarse.picture(frame), box[None])[0])
         here, (last_frame, last) = self._patch(frame, box), self._last
         alike = likeness(self._learned[-1], here)
         patches = *self._first_patches, *self._learned
@@ -178,7 +178,7 @@ class ObjectSearch:
         self._own = float(self._contrasts(image, box[None])[0])
         self._distraction = max(self._elsewhere, self._most_elsewhere(image, box))
 
-    def _most_elsewhere(self, image: Image, box: Box4 = NOWHERE) -> float:
+    def _most_elsewhere(self, image: LazyImage, box: Box4 = NOWHERE) -> float:
         """Return the greatest contrast of a place in a picture that is apart from a box [4]."""
         places = self._everywhere()
         places = places[iou(places, box) < _SEPARATE_IOU]
@@ -193,11 +193,11 @@ class ObjectSearch:
         axes = [np.arange(h, s - h, 2 * h * share) for h, s in zip(half, size, strict=True)]
         return around(np.stack(np.meshgrid(*axes), axis=-1).reshape(-1, 2), half)
 
-    def _contrasts(self, image: Image, boxes: Box4) -> Floats:
+    def _contrasts(self, image: LazyImage, boxes: Box4) -> Floats:
         return contrasts(self._palettes, image, self._coarse.inward(boxes))
 
     def _palette(self, frame: int, box: Box4) -> Palette:
-        return Palette(self._coarse.color(frame), self._coarse.inward(box))
+        return Palette(self._coarse.picture(frame), self._coarse.inward(box))
 
     def _patch(self, frame: int, box: Box4) -> Patch | None:
-        return patch(self._view.color(frame), self._view.inward(box))
+        return patch(self._view.picture(frame), self._view.inward(box))

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from annotator.assist.boxes.arrays import Box4, Floats, around, center, half_size, side
-from annotator.assist.pictures import Image, View
+from annotator.assist.pictures import Image, LazyImage, View, grayed
 
 _LEAST_SIDE_PX: Final = 48
 
@@ -30,7 +30,7 @@ class Flow:
 
     def step(self, frame: int) -> tuple[Box4, float]:
         """Follow to a neighboring frame; return the box and how well one motion fits."""
-        before, after = self._view.gray(self._frame), self._view.gray(frame)
+        before, after = self._view.picture(self._frame), self._view.picture(frame)
         self._frame = frame
         box = self._box
         middle, half = center(box), np.maximum(half_size(box), 2.0)
@@ -41,8 +41,7 @@ class Flow:
         y2 = min(int(middle[1] + half[1] + reach[1]), height)
         if x2 - x1 < 24 or y2 - y1 < 24:
             return box, 0.0
-        one = np.ascontiguousarray(before[y1:y2, x1:x2])
-        two = np.ascontiguousarray(after[y1:y2, x1:x2])
+        one, two = grayed(before[y1:y2, x1:x2]), grayed(after[y1:y2, x1:x2])
         flow = dense_flow(self._dis, one, two)
         ys, xs = np.mgrid[y1:y2:2, x1:x2:2]
         unit = np.stack([(xs + 0.5 - middle[0]) / half[0], (ys + 0.5 - middle[1]) / half[1]], -1)
@@ -114,7 +113,7 @@ class Points:
     def step(self, frame: int) -> tuple[Box4, float]:
         """Follow to a neighboring frame; return the box and the share of points that agree."""
         box = self.box()
-        before, after = self._view.gray(self._frame), self._view.gray(frame)
+        before, after = self._view.picture(self._frame), self._view.picture(frame)
         self._frame = frame
         start, cells = self._seeds(box)
         window = _window(box, before)
@@ -154,7 +153,7 @@ class Points:
         return points.astype(np.float32), cells
 
 
-def _window(box: Box4, image: Image) -> tuple[int, int, int, int] | None:
+def _window(box: Box4, image: LazyImage) -> tuple[int, int, int, int] | None:
     """The part of the picture to search: the box and its own size around it."""
     height, width = image.shape[:2]
     reach = np.maximum(half_size(box), 12.0) * 1.4 + 12
@@ -166,12 +165,15 @@ def _window(box: Box4, image: Image) -> tuple[int, int, int, int] | None:
 
 
 def _flow(
-    before: Image, after: Image, window: tuple[int, int, int, int], start: NDArray[np.float32]
+    before: LazyImage,
+    after: LazyImage,
+    window: tuple[int, int, int, int],
+    start: NDArray[np.float32],
 ) -> tuple[NDArray[np.bool_], NDArray[np.float32]]:
     """Follow points there and back again; return which came home, and where they went."""
     x1, y1, x2, y2 = window
     offset = np.array([x1 + 0.5, y1 + 0.5], np.float32)
-    one, two = before[y1:y2, x1:x2], after[y1:y2, x1:x2]
+    one, two = grayed(before[y1:y2, x1:x2]), grayed(after[y1:y2, x1:x2])
     local = (start - offset)[:, None]
     there, ok = _lucas_kanade(one, two, local)
     back, ok_back = _lucas_kanade(two, one, there)
@@ -294,7 +296,7 @@ class Csrt:
 
     def _region(self, frame: int) -> Image:
         (x1, y1), (x2, y2) = self._corner.astype(int), self._far.astype(int)
-        cut = self._view.color(frame)[y1:y2, x1:x2]
+        cut = self._view.picture(frame)[y1:y2, x1:x2]
         if self._zoom == 1.0:
             return np.ascontiguousarray(cut)
         return np.asarray(

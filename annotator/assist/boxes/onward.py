@@ -197,9 +197,9 @@ class Onward:
         start = view.inward(box)
         self._coarse = coarse = coarser(view, start)
         views = [(frame, box), *looks]
-        self._patches = [patch(view.color(f), view.inward(look_box)) for f, look_box in views]
+        self._patches = [patch(view.picture(f), view.inward(look_box)) for f, look_box in views]
         self._palettes = [
-            Palette(coarse.color(f), coarse.inward(look_box)) for f, look_box in views
+            Palette(coarse.picture(f), coarse.inward(look_box)) for f, look_box in views
         ]
         self._has_lookalikes = bool(len(lookalikes.boxes)) or has_lookalike(
             view, frame, box, pictures.size
@@ -383,7 +383,7 @@ class Onward:
         if not len(boxes):
             return None
         coarse = self._coarse
-        stands_out = contrasts(self._palettes, coarse.color(frame), coarse.inward(boxes))
+        stands_out = contrasts(self._palettes, coarse.picture(frame), coarse.inward(boxes))
         best = boxes[np.argsort(-stands_out, kind="stable")[:_N_TRIED]]
         alike = self._likenesses(frame, best)
         at = int(alike.argmax())
@@ -404,14 +404,14 @@ class Onward:
             stepper.start(self._view, frame, start)
 
     def _likenesses(self, frame: int, boxes: Box4) -> Floats:
-        image = self._view.color(frame)
+        image = self._view.picture(frame)
         patches = [patch(image, self._view.inward(box)) for box in boxes]
         return np.array([max(likeness(p, each) for p in self._patches) for each in patches])
 
     def _features(self, frame: int, boxes: Box4, alike: Floats, trust: Floats) -> Floats:
         count, m = len(boxes), len(trust)
         coarse = self._coarse
-        stands_out = contrasts(self._palettes, coarse.color(frame), coarse.inward(boxes))
+        stands_out = contrasts(self._palettes, coarse.picture(frame), coarse.inward(boxes))
         overlaps = iou(boxes[:, None], boxes[None, :m]) * (1 - np.eye(count, m))
         n_others = m - (np.arange(count) < m)
         growth = np.log(np.maximum(area(boxes), 1.0) / max(float(area(self._first)), 1.0))

@@ -47,7 +47,7 @@ class OtherObjects(NamedTuple):
         if not len(self.boxes):
             return self
         coarse = coarser(view, view.inward(box))
-        image, boxes = coarse.color(frame), np.concatenate([box[None], self.at(frame)])
+        image, boxes = coarse.picture(frame), np.concatenate([box[None], self.at(frame)])
         palette = Palette(image, coarse.inward(box))
         contrast = contrasts([palette], image, coarse.inward(boxes))
         return self._replace(boxes=self.boxes[stands_out_alike(contrast[0], contrast[1:])])

@@ -141,9 +141,9 @@ class AppearanceMatcher:
         """
         self._view, self.frames, self._cancel = view, frames, cancel
         ends = ((frames[0], first), (frames[-1], last))
-        self._patches = [patch(view.color(frame), view.inward(box)) for frame, box in ends]
+        self._patches = [patch(view.picture(frame), view.inward(box)) for frame, box in ends]
         self._coarse = coarse = coarser(view, view.inward(first))
-        self._palettes = [Palette(coarse.color(frame), coarse.inward(box)) for frame, box in ends]
+        self._palettes = [Palette(coarse.picture(frame), coarse.inward(box)) for frame, box in ends]
         self._known: dict[bytes, tuple[Floats, Floats]] = {}
 
     def evidence(self, boxes: Box4) -> BoxEvidence:
@@ -167,7 +167,7 @@ class AppearanceMatcher:
         if self._cancel():
             return np.zeros(len(boxes)), np.zeros(len(boxes))
         view, coarse = self._view, self._coarse
-        image = view.color(frame)
+        image = view.picture(frame)
         alike = np.full(len(boxes), -1.0)
         likeness_by_patch: dict[bytes, float] = {}
         for k, box in enumerate(view.inward(boxes)):
@@ -178,7 +178,7 @@ class AppearanceMatcher:
                 here = patch(image, box)
                 likeness_by_patch[key] = max(likeness(end, here) for end in self._patches)
             alike[k] = likeness_by_patch[key]
-        return alike, contrasts(self._palettes, coarse.color(frame), coarse.inward(boxes))
+        return alike, contrasts(self._palettes, coarse.picture(frame), coarse.inward(boxes))
 
 
 def features(candidates: Candidates, box_evidence: BoxEvidence) -> Floats:

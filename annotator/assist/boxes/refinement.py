@@ -54,13 +54,13 @@ class Look:
 
     def __init__(self, view: View, frame: int, box: Box4) -> None:
         """Take the box [4] of a frame, in image pixels."""
-        image = _crop(view, frame, box)
+        image = surroundings(view, frame, box)
         self._palette = Palette(image, _INNER)
         self.image = self._with_chances(image)
 
     def beside(self, view: View, frame: int, box: Box4) -> Image:
         """Return what the network sees around another box [4]."""
-        return self._with_chances(_crop(view, frame, box))
+        return self._with_chances(surroundings(view, frame, box))
 
     def _with_chances(self, image: Image) -> Image:
         return np.dstack([image, np.asarray(self._palette.chances(image) * 255, np.uint8)])
@@ -140,17 +140,20 @@ def refined_rows(before: Floats, errors: Floats) -> Floats:
     return np.column_stack(rows)
 
 
-def _crop(view: View, frame: int, box: Box4) -> Image:
+def surroundings(view: View, frame: int, box: Box4) -> Image:
     """Return a box [4], image pixels, and its surroundings as RGB [64, 64, 3]."""
-    inward = view.inward(box)
-    middle, scale = center(inward), _CROP_PX / (2 * _CONTEXT * np.maximum(half_size(inward), 2.0))
-    shift = _CROP_PX / 2 - scale * middle - 0.5
+    picture, inward = view.picture(frame), view.inward(box)
+    middle, half = center(inward), _CONTEXT * np.maximum(half_size(inward), 2.0)
+    limit = np.array(picture.shape[1::-1])
+    x1, y1 = low = np.clip(np.floor(middle - half) - 2, 0, limit - 1).astype(int)
+    x2, y2 = np.clip(np.ceil(middle + half) + 2, low + 1, limit).astype(int)
+    scale = _CROP_PX / (2 * half)
+    shift = _CROP_PX / 2 - scale * (middle - low) - 0.5
     placed = np.array([[scale[0], 0.0, shift[0]], [0.0, scale[1], shift[1]]])
     size, border = (_CROP_PX, _CROP_PX), cv2.BORDER_REPLICATE
-    part = cv2.warpAffine(
-        view.color(frame), placed, size, flags=cv2.INTER_LINEAR, borderMode=border
-    )
-    return np.asarray(part, np.uint8)
+    image = picture[y1:y2, x1:x2]
+    crop = cv2.warpAffine(image, placed, size, flags=cv2.INTER_LINEAR, borderMode=border)
+    return np.asarray(crop, np.uint8)
 
 
 def _input(pairs: Image) -> NDArray[np.float32]:

@@ -77,7 +77,8 @@ class Background:
             return None
         (x1, y1), (x2, y2) = low.astype(int), high.astype(int)
         here, behind = (
-            cv2.blur(image[y1:y2, x1:x2], (3, 3)) for image in (self._view.color(frame), background)
+            cv2.blur(image[y1:y2, x1:x2], (3, 3))
+            for image in (self._view.picture(frame), background)
         )
         mask = _differs(np.asarray(here), np.asarray(behind))
         return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)))
@@ -352,7 +353,8 @@ def _median_of_five(images: list[Image]) -> Image:
 
 def _differs(one: Image, other: Image) -> Image:
     """Return where two images differ in one of their colors, uint8 [h, w] of 0 and 1."""
-    return np.asarray(np.asarray(cv2.absdiff(one, other)).max(axis=2) > _LEAST_CONTRAST, np.uint8)
+    is_alike = cv2.inRange(cv2.absdiff(one, other), (0, 0, 0), (_LEAST_CONTRAST,) * 3)
+    return np.asarray(is_alike == 0, np.uint8)
 
 
 def _changed_share(one: Image, other: Image) -> float:

@@ -17,7 +17,7 @@ from av.video.reformatter import Interpolation, VideoReformatter
 from numpy.typing import NDArray
 
 from annotator.domain.geometry import Box
-from annotator.media.index.frame_table import FrameTable, Orientation
+from annotator.media.index.frame_table import Area, FrameTable, Orientation
 
 
 class Converter:
@@ -103,6 +103,26 @@ class CompactImage:
             _plane(other, i, *size)[:] = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
         return CompactImage(other, self._orientation)
 
+    @property
+    def size(self) -> tuple[int, int]:
+        """Displayed width and height."""
+        return self._orientation.size(self._picture.width, self._picture.height)
+
+    def part(self, area: Area) -> CompactImage:
+        """Return a part of the displayed picture, whose pixels are the same.
+
+        Two pixels share a color: all corners and the size of the picture are even.
+        """
+        x1, y1, x2, y2 = self._orientation.stored_area(area, *self.size)
+        one = self._picture
+        other = VideoFrame(x2 - x1, y2 - y1, one.format.name)
+        other.colorspace, other.color_range = one.colorspace, one.color_range
+        for i, (before, after) in enumerate(zip(one.planes, other.planes, strict=True)):
+            pixels, step = _plane(one, i, before.width, before.height), 2 if i else 1
+            rows, columns = slice(y1 // step, y2 // step), slice(x1 // step, x2 // step)
+            _plane(other, i, after.width, after.height)[:] = pixels[rows, columns]
+        return CompactImage(other, self._orientation)
+
     def rgb(self) -> NDArray[np.uint8]:
         """uint8 RGB (height, width, 3) in display orientation."""
         out = _reformatted(self._picture, "rgb24")
@@ -112,10 +132,9 @@ class CompactImage:
 
 
 def _reformatted(picture: VideoFrame, pixels: str) -> VideoFrame:
-    """Convert without a change of size; each thread has a converter for each size."""
+    """Convert without a change of size; each thread has a converter for each format."""
     made = _local.__dict__
-    key = f"{pixels} {picture.width} x {picture.height}"
-    reformatter: VideoReformatter = made.get(key) or made.setdefault(key, VideoReformatter())
+    reformatter: VideoReformatter = made.get(pixels) or made.setdefault(pixels, VideoReformatter())
     return reformatter.reformat(
         picture, format=pixels, interpolation=Interpolation.FAST_BILINEAR, threads=1
     )

@@ -30,6 +30,10 @@ from annotator.media.values import MediaFinding
 _Scalar = TypeVar("_Scalar", bound=np.generic)
 
 
+Area = tuple[int, int, int, int]
+"""Part of a picture: x1, y1, x2, y2 in whole pixels, right and lower edge excluded."""
+
+
 @dataclass(frozen=True, slots=True)
 class Orientation:
     """How a stored picture becomes the displayed one: mirrored first (left to right), then turned.
@@ -56,6 +60,14 @@ class Orientation:
         if self.rotation:
             image = np.rot90(image, k=-(self.rotation // 90))
         return np.ascontiguousarray(image)
+
+    def stored_area(self, area: Area, width: int, height: int) -> Area:
+        """Return where a part of a displayed picture of a width and height is in the stored one."""
+        (x1, y1, x2, y2), quarter = area, self.rotation // 90
+        for _ in range(quarter):  # undo a quarter turn clockwise
+            x1, y1, x2, y2 = y1, width - x2, y2, width - x1
+            width, height = height, width
+        return (width - x2, y1, width - x1, y2) if self.is_flipped else (x1, y1, x2, y2)
 
 
 def from_matrix(raw: bytes) -> tuple[Orientation, float]:

@@ -48,9 +48,11 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 _NICENESS: Final = 10
-_PICTURES_BYTES: Final = 448 << 20
+_LEAST_BYTES: Final = 448 << 20
+_MOST_BYTES: Final = 1 << 30
 _DECODED_BYTES: Final = 128 << 20
-_RECYCLE_BYTES: Final = 1536 << 20  # CSRT leaks: above this the process makes way for a fresh one
+_BESIDE_BYTES: Final = 1088 << 20
+"""CSRT leaks: with more than this beside its pictures the process makes way for a fresh one."""
 _RETURN_S: Final = 1.0
 _BATCH_S: Final = 0.04
 
@@ -81,7 +83,7 @@ class _Server:
             with returning_memory():
                 self._send(self._answer(request))
             self._canceled.discard(request.id)
-            if peak_bytes() > _RECYCLE_BYTES:
+            if peak_bytes() > pictures_bytes() + _BESIDE_BYTES:
                 return
 
     def _receive(self) -> None:
@@ -179,6 +181,23 @@ class _Server:
             self._pipe.send_bytes(msgspec.msgpack.encode(reply))
 
 
+def pictures_bytes() -> int:
+    """Return how many bytes of pictures are kept: a sixteenth of the memory, within limits.
+
+    A gap that does not fit is decoded again by each of some seven passes.
+    """
+    return min(max(memory_bytes() // 16, _LEAST_BYTES), _MOST_BYTES)
+
+
+def memory_bytes() -> int:
+    """Return the memory of this computer, in bytes; 0 where the system does not say."""
+    if sys.platform == "win32":
+        kilobytes = ctypes.c_ulonglong()
+        ctypes.windll.kernel32.GetPhysicallyInstalledSystemMemory(ctypes.byref(kilobytes))
+        return kilobytes.value << 10
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+
+
 class OpenVideo:
     """The video worked on last, kept open with its pictures: gaps and objects share them."""
 
@@ -198,7 +217,7 @@ class OpenVideo:
             self._pictures = self._video = None
             table = FrameTable.from_bytes(request.table) if request.table else None
             self._video = Video(request.path, table=table, budget_bytes=_DECODED_BYTES, threads=2)
-            self._pictures = Pictures(_Unbroken(self._video), budget_bytes=_PICTURES_BYTES)
+            self._pictures = Pictures(_Unbroken(self._video), budget_bytes=pictures_bytes())
             self._key = key
         return self._pictures
 
