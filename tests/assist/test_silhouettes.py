@@ -111,7 +111,7 @@ def _box(sighting: Sighting | None) -> Box4:
 def _silhouette(tank: Tank, box: Box4, frame: int = 0) -> Silhouette:
     pictures = Pictures(tank)
     view = pictures.view(side(box))
-    silhouette = Silhouette(Background(pictures, view), view)
+    silhouette = Silhouette(Background(pictures, view, lambda: False), view)
     silhouette.start(frame, box)
     return silhouette
 
@@ -146,12 +146,26 @@ def test_its_frames_are_read_once() -> None:
     assert tank.n_reads.most_common(1)[0][1] == 1
 
 
+@pytest.mark.parametrize("ends", [(0,), (50, 80)], ids=["onward", "between"])
+def test_reading_a_background_can_be_canceled(ends: tuple[int, ...]) -> None:
+    """Whenever it is canceled, hardly any further frame is read."""
+    whole, span = Tank(), (ends[0] + 1, ends[0] + 31)
+    anchors = [Anchor(frame, whole.box(0, frame)) for frame in ends]
+    list(propose(Pictures(whole), anchors, span))
+    assert whole.n_reads.total() >= 97
+    for limit in range(5, whole.n_reads.total(), 25):
+        tank = Tank()
+        pictures = Pictures(tank)
+        list(propose(pictures, anchors, span, cancel=lambda: tank.n_reads.total() >= limit))  # noqa: B023
+        assert tank.n_reads.total() <= limit + 3
+
+
 @pytest.mark.parametrize("pan", [0.5, 3.0])
 def test_a_camera_that_moves_has_no_background(pan: float) -> None:
     pictures = Pictures(Tank(pan))
     view = pictures.view(40)
     low, high = np.zeros(2), np.array(SIZE)
-    background = Background(pictures, view)
+    background = Background(pictures, view, lambda: False)
     assert all(background.differing(f, low, high) is None for f in range(0, 130, 20))
 
 
@@ -159,7 +173,9 @@ def test_the_background_holds_no_fish() -> None:
     tank = Tank()
     pictures = Pictures(tank)
     view = pictures.view(40)
-    mask = Background(pictures, view).differing(50, np.zeros(2), np.array(SIZE, float))
+    mask = Background(pictures, view, lambda: False).differing(
+        50, np.zeros(2), np.array(SIZE, float)
+    )
     assert mask is not None
     expected = np.zeros(SIZE[::-1], np.uint8)
     for fish in range(3):

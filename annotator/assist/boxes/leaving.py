@@ -235,7 +235,7 @@ class OneWay:
         view = self._pictures.view(side(start))
         lookalikes = self._others.lookalikes(view, frame, start)
         team = [make() for make in self._makes]
-        onward = Onward(self._pictures, team, frame, start, looks, lookalikes)
+        onward = Onward(self._pictures, team, frame, start, looks, lookalikes, self._cancel)
         return _Run(onward, self._pictures.size, start, most)
 
     def _search(self, left: int) -> ObjectSearch | None:

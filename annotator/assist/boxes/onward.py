@@ -177,11 +177,13 @@ class Onward:
         box: Box4,
         looks: Sequence[tuple[int, Box4]] = (),
         lookalikes: OtherObjects = NO_OTHERS,
+        cancel: Cancel = lambda: False,
     ) -> None:
         """Start at a box [4] of a frame, in image pixels.
 
         ``looks`` are more frames with the box of the object there, which show how it looks.
         ``lookalikes`` are other objects with the same colors, which trackers may switch to.
+        Once canceled no background is read.
         """
         self._lookalikes = lookalikes
         self._n_switched, self._factor, self._is_avoiding = 0, 1.0, False
@@ -206,7 +208,7 @@ class Onward:
         )
         self._refiner, self._n_since_start = BoxRefiner(view, views), 0
         self._search = ObjectSearch(view, pictures.size, frame, box, looks)
-        self._silhouette = Silhouette(Background(pictures, view), view)
+        self._silhouette = Silhouette(Background(pictures, view, cancel), view)
         if len(steppers) == _N_FITTED:
             self._silhouette.start(frame, box)
         self._n_lost = 0

@@ -61,8 +61,9 @@ _BOTH_WAYS_CONFIDENCE: Final = 0.95
 class Background:
     """The still picture behind all that moves, where the camera stands still and little moves."""
 
-    def __init__(self, pictures: Pictures, view: View) -> None:
-        self._view, self._n_frames = view, len(pictures)
+    def __init__(self, pictures: Pictures, view: View, cancel: Cancel) -> None:
+        """Once canceled there is none."""
+        self._view, self._n_frames, self._cancel = view, len(pictures), cancel
         self._fits = pictures.can_hold(4 * _SPACING + 1, view.level)
         self._parts: OrderedDict[int, Image | None] = OrderedDict()
 
@@ -103,16 +104,24 @@ class Background:
         samples = range(first, first + 4 * spacing + 1, spacing)
         # Frames in order are decoded once. Two pictures are enough to notice most camera motion.
         near = samples[2:4] if frame < samples[3] else samples[3:5]
-        for ahead in range(min(frame, near[0]), near[-1] + 1):
-            self._view.hold(ahead)
+        if not self._holds(range(min(frame, near[0]), near[-1] + 1)):
+            return None
         if _changed_share(*(self._view.color(f) for f in near)) > _CALM_SHARE:
             return None
-        for around in range(samples[0], samples[-1] + 1):
-            self._view.hold(around)
+        if not self._holds(range(samples[0], samples[-1] + 1)):
+            return None
         images = [self._view.color(f) for f in samples]
         background = _median_of_five(images)
         shares = [_changed_share(image, background) for image in images]
         return background if np.median(shares) <= _CALM_SHARE else None
+
+    def _holds(self, frames: range) -> bool:
+        """Read frames ahead of their use; False if canceled."""
+        for frame in frames:
+            if self._cancel():
+                return False
+            self._view.hold(frame)
+        return True
 
 
 class _Patch(NamedTuple):
@@ -317,7 +326,7 @@ def outline_between(
     pictures: Pictures, view: View, frames: range, first: Box4, last: Box4, cancel: Cancel
 ) -> Outline:
     """Follow a silhouette between two boxes [4], in image pixels, forward and backward."""
-    background = Background(pictures, view)
+    background = Background(pictures, view, cancel)
     ways = []
     for order, start, end in ((frames, first, last), (frames[::-1], last, first)):
         silhouette = Silhouette(background, view)
