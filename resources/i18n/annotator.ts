@@ -1383,6 +1383,7 @@ Press P and click a part of an object.</source><translation type="unfinished"></
     <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Accept all proposals</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Accept {n} frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Accept {n} frames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Close</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Frame {n}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Next frames</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Next object</source><translation type="unfinished"></translation></message>

@@ -32,7 +32,7 @@ from annotator.domain.commands import (
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import TrackId, track_id
 from annotator.domain.proposals.box_proposals import Anchor, Proposed
-from annotator.domain.proposals.gallery import next_frames
+from annotator.domain.proposals.gallery import grid_frames, next_frames
 from annotator.domain.proposals.runs import Suggestion
 from annotator.media import Video
 from annotator.services.assist.messages import (
@@ -258,13 +258,9 @@ class GalleryRater(Rater):
     def _next_frames(self) -> list[int]:
         track, pending = self._state()
         video = self.session.document.video
+        grid = grid_frames(track, self._pending, grid_step=video.grid_step, n_frames=video.n_frames)
         return next_frames(
-            track,
-            pending,
-            grid_step=video.grid_step,
-            n_frames=video.n_frames,
-            seen=self.seen,
-            limit=PER_PAGE,
+            track, pending, grid, grid_step=video.grid_step, seen=self.seen, limit=PER_PAGE
         )
 
     def _state(self) -> tuple[Track, list[Proposed]]:

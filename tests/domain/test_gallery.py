@@ -18,6 +18,7 @@ from annotator.domain.proposals.box_proposals import AHEAD_FRAMES, Proposed
 from annotator.domain.proposals.gallery import (
     area_around,
     around_point,
+    grid_frames,
     next_frames,
     next_point_frames,
 )
@@ -29,7 +30,8 @@ A = Box(0, 0, 10, 10)
 
 def _next(pending: list[Proposed], seen: set[int], *, limit: int = 3, step: int = 20) -> list[int]:
     track = make_track(Keyframe(0, A), Keyframe(40, A))
-    return next_frames(track, pending, grid_step=step, n_frames=120, seen=seen, limit=limit)
+    grid = grid_frames(track, lambda _: None, grid_step=step, n_frames=120)
+    return next_frames(track, pending, grid, grid_step=step, seen=seen, limit=limit)
 
 
 def test_unchecked_grid_frames_come_first_and_in_order() -> None:
@@ -45,7 +47,8 @@ def test_grid_frames_without_proposals_wait_until_those_before_are_accepted() ->
     def found(*keys: int, seen: tuple[int, ...] = (), limit: int = 12) -> list[int]:
         track = make_track(*(Keyframe(frame, A) for frame in keys))
         pending = [Proposed(410, A, 0.1)]
-        return next_frames(track, pending, grid_step=100, n_frames=900, seen=seen, limit=limit)
+        grid = grid_frames(track, lambda _: None, grid_step=100, n_frames=900)
+        return next_frames(track, pending, grid, grid_step=100, seen=seen, limit=limit)
 
     first = [frame for frame in range(100, 900, 100) if frame <= AHEAD_FRAMES]
     assert found(0) == [*first, 410]
@@ -69,8 +72,22 @@ def test_after_the_grid_come_frames_of_low_confidence_away_from_those_seen() -> 
 def test_that_an_object_is_away_before_it_begins_needs_no_look() -> None:
     track = make_track(Keyframe(50, A))
     pending = [Proposed(10, None, 0.1), Proposed(30, A, 0.2), Proposed(70, None, 0.3)]
-    found = next_frames(track, pending, grid_step=0, n_frames=120, seen=(), limit=9)
+    found = next_frames(track, pending, [], grid_step=0, seen=(), limit=9)
     assert found == [30, 70]
+
+
+def test_grid_frames_on_which_an_object_would_begin_are_looked_at_first() -> None:
+    track = make_track(Keyframe(50, A), Keyframe(60, A))
+    pending = {f: Proposed(f, None if f < 15 else A, 0.95) for f in range(50)}
+    grid = grid_frames(track, pending.get, grid_step=10, n_frames=90)
+    assert grid == [20, 30, 40, 70, 80]
+    assert next_frames(track, [], grid, grid_step=10, seen={30}, limit=3) == [20, 40, 70]
+    assert grid_frames(track, lambda _: None, grid_step=10, n_frames=90) == [70, 80]
+    late = make_track(Keyframe(AHEAD_FRAMES + 100, A))
+    far = grid_frames(late, lambda f: Proposed(f, A, 0.95), grid_step=30, n_frames=10)
+    assert far == list(range(120, AHEAD_FRAMES + 100, 30)), "as far as proposals reach"
+    assert grid_frames(track, pending.get, grid_step=0, n_frames=90) == []
+    assert grid_frames(make_track(), pending.get, grid_step=10, n_frames=90) == []
 
 
 def test_without_a_grid_doubt_alone_decides() -> None:

@@ -18,6 +18,7 @@ from annotator.domain.commands import (
     CreateTrack,
     DeletePoints,
     MarkPoints,
+    SetKeyframe,
     SetPoint,
     SetTrack,
 )
@@ -97,6 +98,22 @@ def test_all_frames_that_need_a_look_are_accepted_with_one_key(opened: Desktop) 
     assert list(gallery.tiles) == [30, 45, 60, 80]
 
 
+def test_frames_before_the_first_box_are_looked_at_before_they_are_accepted(
+    opened: Desktop,
+) -> None:
+    mine, workspace = track_id(), opened.window.context.workspace
+    workspace.run(CreateTrack(mine, "late", 65, Box(10, 10, 50, 50)))
+    boxes = np.repeat(np.array([[10, 10, 50, 50]], np.float32), 65, axis=0)
+    run = ProposalRun(mine, 0, boxes, np.full(65, 0.95, np.float32), Origin("test", "1"))
+    _session(opened).box_runs.replace(mine, (0, 65), [run])
+    workspace.selection.set_tracks([mine])
+    gallery = _gallery(opened)
+    assert list(gallery.tiles)[:3] == [0, *GRID]
+    gallery.accept_page.click()
+    assert gallery.tiles == {}
+    assert list(_track(opened, mine).unseen) == []
+
+
 def test_frames_that_follow_are_not_accepted_before_they_are_seen(
     opened: Desktop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -107,6 +124,52 @@ def test_frames_that_follow_are_not_accepted_before_they_are_seen(
     gallery.accept_page.click()
     assert _track(opened, track_id).frames == (0, *GRID)
     assert list(gallery.tiles) == [80]
+
+
+def test_enter_leads_from_object_to_object_and_closes_the_gallery(opened: Desktop) -> None:
+    first = _propose(opened, {})
+    selection = opened.window.context.workspace.selection
+    selection.clear()
+    later = track_id()
+    opened.window.context.workspace.run(CreateTrack(later, "other", 40, Box(10, 10, 50, 50)))
+    frames = np.arange(41, N_FRAMES)
+    boxes = np.repeat(np.array([[10, 10, 50, 50]], np.float32), len(frames), axis=0)
+    run = ProposalRun(later, 41, boxes, np.full(len(frames), 0.95, np.float32), Origin("t", "1"))
+    _session(opened).box_runs.replace(later, (41, N_FRAMES), [run])
+    locked, bare = track_id(), track_id()
+    opened.window.context.workspace.run(CreateTrack(locked, "locked", 0, Box(10, 10, 50, 50)))
+    opened.window.context.workspace.run(SetTrack(locked, is_locked=True))
+    opened.window.context.workspace.run(CreateTrack(bare, "bare", 0, Box(10, 10, 50, 50)))
+    selection.set_tracks([first])
+    gallery = _gallery(opened)
+    assert not gallery.close_gallery.isVisible()
+    QTest.keyClick(gallery.focusWidget(), Qt.Key.Key_Return)
+    assert gallery.next_object.isDefault()
+    assert not gallery.close_gallery.isVisible(), "another object has proposals"
+    QTest.keyClick(gallery, Qt.Key.Key_Return)
+    assert selection.tracks == (later,), "although it is not there on the present frame"
+    opened.qtbot.waitUntil(lambda: all(tile.still is not None for tile in gallery.tiles.values()))
+    QTest.keyClick(gallery.focusWidget(), Qt.Key.Key_Return)
+    assert _session(opened).pending(later) == []
+    QTest.keyClick(gallery, Qt.Key.Key_Return)
+    assert selection.tracks == (bare,), "it has no proposals, but nobody has checked it"
+    for frame in GRID:
+        opened.window.context.workspace.run(SetKeyframe(bare, frame, Box(10, 10, 50, 50)))
+    gallery.next_object.click()
+    assert selection.tracks == (first,), "all are finished: the next one by number"
+    assert gallery.close_gallery.isDefault()
+    QTest.keyClick(gallery, Qt.Key.Key_Return)
+    assert not gallery.isVisible()
+
+
+def test_the_gallery_of_the_only_object_offers_no_next_one(opened: Desktop) -> None:
+    _propose(opened, {})
+    gallery = _gallery(opened)
+    assert not gallery.next_object.isVisible()
+    gallery.accept_page.click()
+    assert gallery.close_gallery.isVisible()
+    gallery.close_gallery.click()
+    assert not gallery.isVisible()
 
 
 def test_other_objects_that_are_selected_are_not_accepted_with_the_last_frames(

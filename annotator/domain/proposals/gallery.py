@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
 from annotator.domain.annotation.point_track import PointTrack
@@ -22,30 +22,45 @@ POINT_REACH: Final = 7
 _POINT_SHARE: Final = 1 / 14  # of the image's shorter side: the part around a point that matters
 
 
+def grid_frames(
+    track: Track, proposed_at: Callable[[int], Proposed | None], *, grid_step: int, n_frames: int
+) -> list[int]:
+    """Return the unchecked grid frames of an object, ascending.
+
+    Among them are those before its first keyframe on which a box is proposed: once that is
+    accepted the object begins there. ``grid_step`` 0 means that there is no grid.
+    """
+    if not track.frames or grid_step < 1:
+        return []
+    first = track.frames[0]
+    start = -(-max(first - AHEAD_FRAMES, 0) // grid_step) * grid_step
+    proposed = ((frame, proposed_at(frame)) for frame in range(start, first, grid_step))
+    early = [frame for frame, one in proposed if one is not None and one.box is not None]
+    return early + unchecked_grid_frames(track, step=grid_step, n_frames=n_frames)
+
+
 def next_frames(
     track: Track,
     pending: Sequence[Proposed],
+    grid: Sequence[int],
     *,
     grid_step: int,
-    n_frames: int,
     seen: Collection[int],
     limit: int,
 ) -> list[int]:
     """Return the frames of an object to look at next, ascending, at most ``limit``.
 
-    These are the first unchecked grid frames that are not in ``seen``, first those to which
-    proposals reach before more are accepted. Room behind the last of them is filled with the
-    proposals of lowest confidence, none of them close to a frame that was seen. ``grid_step`` 0
-    means that there is no grid.
+    These are the first frames of ``grid`` (see `grid_frames`) that are not in ``seen``, first those
+    to which proposals reach before more are accepted. Room behind the last of them is filled with
+    the proposals of lowest confidence, none of them close to a frame that was seen.
     """
-    grid = unchecked_grid_frames(track, step=grid_step, n_frames=n_frames)
     grid = [frame for frame in grid if frame not in seen]
-    end = track.frames[-1] + AHEAD_FRAMES if track.frames else n_frames
+    end = track.frames[-1] + AHEAD_FRAMES if track.frames else 0
     chosen = ([frame for frame in grid if frame <= end] or grid)[:limit]
     reach = max(1, grid_step // _GRID_PARTS)
     near = {frame + i for frame in (*seen, *chosen) for i in range(-reach, reach + 1)}
     # Before its first keyframe a track has not begun: that it is out of view says nothing.
-    first = track.frames[0] if track.frames else n_frames
+    first = track.frames[0] if track.frames else 0
     doubtful = [
         p for p in pending if p.confidence < DOUBTFUL and (p.box is not None or p.frame > first)
     ]

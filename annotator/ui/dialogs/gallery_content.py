@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from annotator.domain.annotation.changes import ChangeSet
 from annotator.domain.annotation.keyframe_reduction import Tolerance
 from annotator.domain.annotation.point_track import PointMark, PointTrack
-from annotator.domain.annotation.track import Source, Track, unchecked_grid_frames
+from annotator.domain.annotation.track import Source, Track
 from annotator.domain.commands import (
     AcceptPoints,
     AcceptProposals,
@@ -27,6 +27,7 @@ from annotator.domain.ids import PointId, TrackId
 from annotator.domain.proposals.gallery import (
     DOUBTFUL,
     around_point,
+    grid_frames,
     next_frames,
     next_point_frames,
 )
@@ -35,6 +36,7 @@ from annotator.services.session import Session
 from annotator.ui.canvas.model.point_marks import dot_at, estimated
 from annotator.ui.dialogs.frame_tile import TileContent, TileKind
 from annotator.ui.look.texts import counted
+from annotator.ui.state.selection import Selection
 
 tr: Final = QCoreApplication.translate
 
@@ -94,14 +96,15 @@ class ObjectGallery:
             "“{occluded}” as occluded. A double-click opens the frame in the window.",
         )
 
+    def select(self, selection: Selection) -> None:
+        selection.set_tracks([self.owner_id])
+
     def is_changed_by(self, changes: ChangeSet) -> bool:
         return self.owner_id in changes.track_ids
 
     def n_left(self, seen: Collection[int]) -> int:
         """Return the number of unchecked grid frames that were not seen."""
-        video = self._session.document.video
-        grid = unchecked_grid_frames(self._track, step=video.grid_step, n_frames=video.n_frames)
-        return len([frame for frame in grid if frame not in seen])
+        return len([frame for frame in self._grid_frames() if frame not in seen])
 
     def progress(self, seen: Collection[int], frames: Collection[int]) -> str:
         """Return a text about the frames that are shown and those that follow."""
@@ -114,14 +117,22 @@ class ObjectGallery:
 
     def next_frames(self, seen: Collection[int], limit: int) -> list[int]:
         """Return at most ``limit`` frames to look at next, ascending."""
-        video = self._session.document.video
         return next_frames(
             self._track,
             self._session.pending(self.owner_id, below=DOUBTFUL),
-            grid_step=video.grid_step,
-            n_frames=video.n_frames,
+            self._grid_frames(),
+            grid_step=self._session.document.video.grid_step,
             seen=seen,
             limit=limit,
+        )
+
+    def _grid_frames(self) -> list[int]:
+        video, proposed_at = self._session.document.video, self._session.pending_at
+        return grid_frames(
+            self._track,
+            lambda frame: proposed_at(self.owner_id, frame),
+            grid_step=video.grid_step,
+            n_frames=video.n_frames,
         )
 
     def tile(self, frame: int) -> TileContent:
@@ -250,6 +261,9 @@ class PointGallery:
             "Click the position of the point where it is wrong. “{occluded}” marks it as occluded, "
             "“{outside}” as out of view. The space bar opens the frame in the window.",
         )
+
+    def select(self, selection: Selection) -> None:
+        selection.set_points(self._point.info.track_id, [self.owner_id])
 
     def is_changed_by(self, changes: ChangeSet) -> bool:
         """Return whether the point or its object, which may be locked, is changed."""

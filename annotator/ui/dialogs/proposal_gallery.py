@@ -88,15 +88,15 @@ class ProposalGallery(QDialog):
         self.next_object = QPushButton(self.tr("Next object"))
         self.skip = QPushButton(self.tr("Skip these frames"))
         self.accept_all = QPushButton(self.tr("Accept all other proposals"))
+        self.close_gallery = QPushButton(self.tr("Close"))
         self.accept_page = QPushButton()
-        self.accept_page.setDefault(True)
-        for button in (self.next_object, self.skip, self.accept_all):
+        for button in (self.next_object, self.skip, self.accept_all, self.close_gallery):
             button.setAutoDefault(False)
         buttons = QHBoxLayout()
         buttons.setSpacing(8)
         buttons.addWidget(self.next_object)
         buttons.addStretch(1)
-        for button in (self.skip, self.accept_all, self.accept_page):
+        for button in (self.skip, self.accept_all, self.accept_page, self.close_gallery):
             buttons.addWidget(button)
         layout = QVBoxLayout(self)
         layout.setSpacing(8)
@@ -110,7 +110,8 @@ class ProposalGallery(QDialog):
         self.accept_page.clicked.connect(self._accept_shown)
         self.skip.clicked.connect(self._turn)
         self.accept_all.clicked.connect(self._accept_rest)
-        self.next_object.clicked.connect(partial(self._table.run, "object.next"))
+        self.next_object.clicked.connect(self._show_next)
+        self.close_gallery.clicked.connect(self.close)
         workspace = self._workspace
         workspace.stageChanged.connect(self._follow_stage)
         workspace.stageLeaving.connect(self._leave)
@@ -182,6 +183,33 @@ class ProposalGallery(QDialog):
         if track is not None and workspace.may_change(Tool.BOXES):
             return ObjectGallery(session, track.id, workspace.tolerance)
         return None
+
+    def _siblings(self) -> list[GalleryContent]:
+        """Return the other objects of the video, or points: first those after the present one."""
+        content, session = self._current, self._workspace.session
+        if content is None or session is None:
+            return []
+        document, tolerance = session.document, self._workspace.tolerance
+        all_of_kind: list[GalleryContent] = (
+            [PointGallery(session, point.id) for point in document.points]
+            if content.takes_points
+            else [ObjectGallery(session, track.id, tolerance) for track in document.tracks]
+        )
+        at = [one.owner_id for one in all_of_kind].index(content.owner_id)
+        return all_of_kind[at + 1 :] + all_of_kind[:at]
+
+    def _next_unfinished(self) -> GalleryContent | None:
+        """Return the next object or point that needs a look, on whatever frame it is."""
+        for one in self._siblings():
+            if not one.is_locked and (one.n_left(()) or one.has_proposals):
+                return one
+        return None
+
+    @Slot()
+    def _show_next(self) -> None:
+        following = self._next_unfinished() or next(iter(self._siblings()), None)
+        if following is not None:
+            following.select(self._workspace.selection)
 
     def _note_seen(self) -> None:
         """Tell that the frames of the gallery were looked at, and take them off."""
@@ -269,7 +297,15 @@ class ProposalGallery(QDialog):
             part.setVisible(has_tiles)
         self.skip.setVisible(has_tiles and not is_done)
         self.accept_all.setVisible(has_rest)
-        (self.accept_page if has_tiles else self.accept_all).setDefault(True)
+        # Enter leads on: to the next frames, to the next object, and out of the gallery.
+        is_end = not has_tiles and not has_rest
+        is_last = is_end and self._next_unfinished() is None
+        self.close_gallery.setVisible(is_last)
+        self.next_object.setVisible(bool(self._siblings()))
+        default = self.accept_page if has_tiles else self.accept_all
+        if is_end:
+            default = self.close_gallery if is_last else self.next_object
+        default.setDefault(True)
         self.empty.setVisible(not has_tiles)
         is_point = content is not None and content.takes_points
         self.next_object.setText(self.tr("Next point") if is_point else self.tr("Next object"))
