@@ -115,15 +115,15 @@ class LazyImage:
         for _ in range(level):
             width, height = max(1, width // 2), max(1, height // 2)
         self.shape = (height, width, 3) if level >= 0 else (2 * height, 2 * width, 3)
+        self.source_bytes = compact.nbytes  # shared by all levels of a frame
         self._n_read = 0
         self._color: Image | None = None
         self._gray: Image | None = None
 
     @property
     def nbytes(self) -> int:
-        """Memory that it takes at most, in bytes."""
-        height, width, channels = self.shape
-        return height * width * (channels + 1)
+        """Memory that whole pictures made of it take, in bytes; see ``source_bytes``, too."""
+        return sum(image.nbytes for image in (self._color, self._gray) if image is not None)
 
     def __getitem__(self, part: tuple[slice, slice]) -> Image:
         """Return a part, by its rows and columns."""
@@ -191,7 +191,6 @@ class Pictures:
         self._held: OrderedDict[int, tuple[int, Compact]] = OrderedDict()
         self._reading = Lock()
         self._recent: OrderedDict[tuple[int, int], LazyImage] = OrderedDict()
-        self._recent_bytes = 0
         self._recent_budget = min(budget_bytes, _RECENT_BYTES)
         self._lock = Lock()
         height, width, _ = self.picture(0, 0).shape
@@ -292,11 +291,14 @@ class Pictures:
             if key in self._recent:
                 return self._recent[key]
             self._recent[key] = picture
-            self._recent_bytes += picture.nbytes
-            while self._recent_bytes > self._recent_budget and len(self._recent) > 1:
-                _, dropped = self._recent.popitem(last=False)
-                self._recent_bytes -= dropped.nbytes
+            while len(self._recent) > 1 and self._recent_bytes() > self._recent_budget:
+                self._recent.popitem(last=False)
         return picture
+
+    def _recent_bytes(self) -> int:
+        source_bytes = {frame: picture.source_bytes for (frame, _), picture in self._recent.items()}
+        made_bytes = (picture.nbytes for picture in self._recent.values())
+        return sum(source_bytes.values()) + sum(made_bytes)
 
 
 class View:

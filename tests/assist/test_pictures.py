@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from weakref import WeakSet
 
 import numpy as np
 import pytest
@@ -25,15 +26,18 @@ class _Noise:
             plane.update(chance.integers(0, 256, plane.buffer_size, np.uint8).tobytes())
         self._orientation = orientation
         self.n_converted = 0
+        self.in_memory: WeakSet[_Watched] = WeakSet()
 
     def __len__(self) -> int:
-        return 1
+        return 300
 
     def image(self, index: int, /) -> Image:
         return self.compact(index).rgb()
 
     def compact(self, index: int, /) -> _Watched:
-        return _Watched(CompactImage(self._picture, self._orientation), self)
+        watched = _Watched(CompactImage(self._picture, self._orientation), self)
+        self.in_memory.add(watched)
+        return watched
 
 
 class _Watched:
@@ -110,3 +114,16 @@ def test_all_who_look_at_a_frame_share_its_picture() -> None:
     assert pictures.picture(0, 1) is pictures.view(160.0).picture(0)
     assert pictures.color(0, 1) is pictures.color(0, 1)
     assert pictures.gray(0, 1) is pictures.gray(0, 1)
+
+
+@pytest.mark.parametrize("level", [0, 1, 3])
+def test_small_pictures_do_not_keep_the_large_ones_they_are_made_of(level: int) -> None:
+    noise = _Noise(640, 360, Orientation())
+    n_bytes = noise.compact(0).nbytes
+    pictures = Pictures(noise, budget_bytes=20 * n_bytes)
+    for frame in range(300):
+        pictures.hold(frame, 0)
+        pictures.picture(frame, level)[10:20, 10:20]
+        pictures.gray(frame, 3)
+        assert len(noise.in_memory) <= 2 * 20 + 1
+    assert len(noise.in_memory) >= 20
