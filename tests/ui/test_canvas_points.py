@@ -392,7 +392,9 @@ def test_the_summary_names_the_points(person: Person) -> None:
     point = person.draft.add_point(person.cup, "rim", (0, Point(150, 150)))
     person.selection.set_points(person.cup, [point])
     person.show(0)
-    assert person.view.summary().endswith("1 point: rim 1 (selected).")
+    assert person.view.summary().endswith("1 point: rim · cup 1 (selected).")
+    (dot,) = person.view.board.dots
+    assert dot_tip(dot).startswith("rim · cup 1\n")
 
 
 def test_the_centered_view_keeps_the_point_still_and_gives_the_view_back(person: Person) -> None:

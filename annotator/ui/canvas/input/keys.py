@@ -59,7 +59,7 @@ def dot_tip(dot: Dot) -> str:
         DotLook.OUTDATED: tr("canvas", "Outdated proposal; a new one follows"),
     }
     percent = round(100 * (dot.confidence or 0.0))
-    lines = [f"{dot.label} {dot.number}", words[dot.look].format(percent=percent)]
+    lines = [dot.full_name, words[dot.look].format(percent=percent)]
     if dot.occluded:
         lines.append(tr("canvas", "Occluded; the cross marks an estimate"))
     if dot.locked:

@@ -47,7 +47,8 @@ class Dot:
     """One point on one frame; ``xy`` of an occluded one is an estimate.
 
     ``color`` is its object's; ``ordinal`` counts the points of that object from 0, so that each
-    gets a shape of its own. ``confidence`` is given for proposals only, 0..1.
+    gets a shape of its own. ``confidence`` is given for proposals only, 0..1. ``owner`` is the name
+    and number of its object.
     """
 
     point_id: PointId
@@ -61,6 +62,12 @@ class Dot:
     occluded: bool = False
     locked: bool = False
     confidence: float | None = None
+    owner: str = ""
+
+    @property
+    def full_name(self) -> str:
+        """The name of the point with that of its object: each object has a “point 1”."""
+        return f"{self.label} · {self.owner}" if self.owner else self.label
 
 
 def dots_at(session: Session, frame: int) -> list[Dot]:
@@ -112,6 +119,7 @@ def dot_at(
         occluded=occluded,
         locked=info.is_locked or (owner is not None and owner.info.is_locked),
         confidence=confidence,
+        owner=f"{owner.label} {owner.info.number}" if owner is not None else "",
     )
 
 

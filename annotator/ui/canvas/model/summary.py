@@ -78,7 +78,7 @@ def _dot_described(dot: Dot, is_selected: bool) -> str:
         marks.append(tr("canvas", "occluded"))
     if dot.locked:
         marks.append(tr("canvas", "locked"))
-    return f"{dot.label} {dot.number}" + (f" ({', '.join(marks)})" if marks else "")
+    return dot.full_name + (f" ({', '.join(marks)})" if marks else "")
 
 
 def _name(shape: Shape) -> str:
