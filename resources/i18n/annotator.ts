@@ -2842,8 +2842,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>The object is locked.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>The point is locked.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>These are the frames with the lowest confidence.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>You have seen all frames that need a look. Accept the other proposals, or continue with the next object.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>You have seen all frames that need a look. Accept the other proposals, or continue with the next point.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>You have seen all frames that need a look. Accept the other proposals, or leave them for later.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>{n} more grid frame follows.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>{n} more grid frames follow.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>{percent:.0f}% confidence</source><translation type="unfinished"></translation></message>

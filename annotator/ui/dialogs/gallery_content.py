@@ -84,8 +84,8 @@ class ObjectGallery:
             return tr("gallery", "No proposals of this object are left to accept.")
         return tr(
             "gallery",
-            "You have seen all frames that need a look. Accept the other proposals, or continue "
-            "with the next object.",
+            "You have seen all frames that need a look. Accept the other proposals, or leave them "
+            "for later.",
         )
 
     @property
@@ -250,8 +250,8 @@ class PointGallery:
             return tr("gallery", "No proposals of this point are left to accept.")
         return tr(
             "gallery",
-            "You have seen all frames that need a look. Accept the other proposals, or continue "
-            "with the next point.",
+            "You have seen all frames that need a look. Accept the other proposals, or leave them "
+            "for later.",
         )
 
     @property

@@ -298,13 +298,12 @@ class ProposalGallery(QDialog):
         self.skip.setVisible(has_tiles and not is_done)
         self.accept_all.setVisible(has_rest)
         # Enter leads on: to the next frames, to the next object, and out of the gallery.
-        is_end = not has_tiles and not has_rest
-        is_last = is_end and self._next_unfinished() is None
+        is_last = not has_tiles and self._next_unfinished() is None
         self.close_gallery.setVisible(is_last)
         self.next_object.setVisible(bool(self._siblings()))
-        default = self.accept_page if has_tiles else self.accept_all
-        if is_end:
-            default = self.close_gallery if is_last else self.next_object
+        default = self.close_gallery if is_last else self.next_object
+        if has_tiles or has_rest:
+            default = self.accept_page if has_tiles else self.accept_all
         default.setDefault(True)
         self.empty.setVisible(not has_tiles)
         is_point = content is not None and content.takes_points
