@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QDialog,
     QDockWidget,
+    QLineEdit,
     QMenu,
     QTabBar,
     QToolButton,
@@ -19,6 +20,9 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from annotator.domain.commands import CreateTrack, DeleteTracks, SetKeyframe
+from annotator.domain.geometry import Box
+from annotator.domain.ids import track_id
 from annotator.services.notices import Notice
 from annotator.services.workflow.work import QueueCount
 from annotator.ui.dialogs.help_windows import GuideDialog
@@ -86,6 +90,60 @@ def test_filter_leaves_what_has_it_in_the_name(two: Desktop) -> None:
     assert objects._empty.isVisible()
     objects.filter.setText("OBJ")
     assert objects.view.model().rowCount() == 2
+
+
+def _name_field(two: Desktop) -> QLineEdit:
+    """Begin to rename the selected object; return the field in its row."""
+    two.run("track.rename")
+    field = QApplication.focusWidget()
+    assert isinstance(field, QLineEdit)
+    assert field.text() == "object"
+    return field
+
+
+@pytest.mark.parametrize("edit", ["row", "list"])
+def test_a_name_being_typed_stays_when_the_list_changes(two: Desktop, edit: str) -> None:
+    workspace = two.window.context.workspace
+    track = workspace.track
+    assert track is not None
+    first = _name_field(two)
+    QTest.keyClicks(first, "kettle")
+    QTest.keyClick(first, Qt.Key.Key_Left)
+    if edit == "list":
+        workspace.run(CreateTrack(track_id(), "spout", 0, Box(10, 10, 50, 50)))
+    # As by a button of the tool bar, which does not take the focus.
+    workspace.run(SetKeyframe(track.id, 10, Box(10, 10, 50, 50)))
+    QTest.qWait(300)  # the row is counted a moment later
+    field = QApplication.focusWidget()
+    assert isinstance(field, QLineEdit)
+    assert (field is first) == (edit == "row")
+    assert (field.text(), field.cursorPosition()) == ("kettle", 5)
+    QTest.keyClicks(field, "s")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    session = workspace.session
+    assert session is not None
+    two.qtbot.waitUntil(lambda: session.document.track(track.id).label == "kettlse")
+    two.settle()
+    assert not isinstance(QApplication.focusWidget(), QLineEdit)
+
+
+def test_a_name_field_stays_open_when_the_list_changes(two: Desktop) -> None:
+    workspace = two.window.context.workspace
+    _name_field(two)
+    workspace.run(CreateTrack(track_id(), "spout", 0, Box(10, 10, 50, 50)))
+    field = QApplication.focusWidget()
+    assert isinstance(field, QLineEdit)
+    assert (field.text(), field.selectedText()) == ("object", "object")
+
+
+def test_the_keys_are_for_the_picture_when_the_object_being_named_is_gone(two: Desktop) -> None:
+    canvas = QApplication.focusWidget()
+    workspace = two.window.context.workspace
+    assert workspace.track is not None
+    QTest.keyClicks(_name_field(two), "kettle")
+    workspace.run(DeleteTracks((workspace.track.id,)))
+    two.settle()
+    assert QApplication.focusWidget() is canvas
 
 
 def test_frame_box_and_speed_move_the_player(two: Desktop) -> None:

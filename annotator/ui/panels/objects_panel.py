@@ -18,6 +18,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
+    QAbstractItemDelegate,
     QAbstractItemView,
     QApplication,
     QCompleter,
@@ -31,7 +32,7 @@ from PySide6.QtWidgets import (
 
 from annotator.domain.annotation.point_track import PointTrack
 from annotator.domain.annotation.track import Track
-from annotator.domain.ids import TrackId
+from annotator.domain.ids import PointId, TrackId
 from annotator.domain.recipes.recipe import Tool
 from annotator.ui.actions.conditions import only_words
 from annotator.ui.panels.list_panel import ListPanel, ListView, filtered
@@ -76,13 +77,16 @@ class ObjectsPanel(ListPanel):
             parent=parent,
         )
         self._focus_before: QWidget | None = None
+        self._typed: tuple[TrackId | PointId, str | None, int] | None = None
         self._opened: set[TrackId] = set()
         self._closed: set[TrackId] = set()
         self._set_up_view()
+        self._rows.modelAboutToBeReset.connect(self._note_typing)
         self._rows.modelReset.connect(self._fit_columns)
         workspace.selection.changed.connect(self._show_selected_soon)
         for signal in (self._rows.modelReset, self._sorted.rowsInserted, self._sorted.rowsRemoved):
             signal.connect(self._on_rows_changed)
+        self._rows.modelReset.connect(self._resume_typing)
         self._fit_columns()
         self._on_rows_changed()
 
@@ -100,10 +104,7 @@ class ObjectsPanel(ListPanel):
         self.filter.clear()
         index = self._sorted.mapFromSource(row)
         self.view.setFocus()
-        # The view's own way would heed Ctrl, which is still held, and take the row out.
-        keep = QItemSelectionModel.SelectionFlag.NoUpdate
-        self.view.selectionModel().setCurrentIndex(index, keep)
-        self.view.edit(index)
+        self._edit(index)
         return True
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -161,6 +162,45 @@ class ObjectsPanel(ListPanel):
         before, self._focus_before = self._focus_before, None
         if before is not None and before is not self.view:
             before.setFocus()
+
+    def _editor(self) -> QLineEdit | None:
+        """Return the field in which a name is being typed."""
+        fields = self.view.viewport().findChildren(QLineEdit)
+        return next((field for field in fields if field.isVisible()), None)
+
+    @Slot()
+    def _note_typing(self) -> None:
+        """Close the field before rows are listed anew, and note what has been typed."""
+        editor, self._typed = self._editor(), None
+        if editor is not None:
+            tracks, points = self._items([self.view.currentIndex()])
+            ids = [track.id for track in tracks] + [point.id for point in points]
+            if ids:
+                text = editor.text() if editor.isModified() else None
+                self._typed = ids[0], text, editor.cursorPosition()
+            self.view.closeEditor(editor, QAbstractItemDelegate.EndEditHint.NoHint)
+
+    @Slot()
+    def _resume_typing(self) -> None:
+        """Open the field again, with what has been typed."""
+        if self._typed is None:
+            return
+        (item_id, text, position), self._typed = self._typed, None
+        index = self._sorted.mapFromSource(self._rows.index_of(item_id))
+        if not index.isValid():
+            self._on_editor_closed()
+            return
+        self._edit(index)
+        if text is not None and (editor := self._editor()) is not None:
+            editor.setText(text)
+            editor.setModified(True)
+            editor.setCursorPosition(position)
+
+    def _edit(self, index: QModelIndex) -> None:
+        # The view's own way would heed Ctrl, which is still held, and take the row out.
+        keep = QItemSelectionModel.SelectionFlag.NoUpdate
+        self.view.selectionModel().setCurrentIndex(index, keep)
+        self.view.edit(index)
 
     @Slot(QPoint)
     def _on_view_menu_requested(self, at: QPoint) -> None:
@@ -282,6 +322,11 @@ class _NameDelegate(QStyledItemDelegate):
         if is_object:
             editor.setCompleter(name_completer(self._workspace, editor))
         return editor
+
+    def setEditorData(self, editor: QWidget, index: AnyIndex) -> None:
+        """Show the name, but not over one that is being typed when its row changes."""
+        if not (isinstance(editor, QLineEdit) and editor.isModified()):
+            super().setEditorData(editor, index)
 
 
 def name_completer(workspace: Workspace, parent: QWidget) -> QCompleter:
