@@ -28,8 +28,11 @@ _SMALLEST_PX: Final = 34.0
 _DEEPEST_LEVEL: Final = 5
 _DOUBLED_PX: Final = 1_000_000
 _READ_SHARE: Final = 0.5  # of a picture; once parts add up to more, all of it is converted
+_SMALL_PX: Final = 300_000  # pixels of a picture that is converted at once
 _PIXELS_PER_READ: Final = 50_000  # that are converted in the time that any part takes
 _RECENT_BYTES: Final = 96 << 20
+_LEVELS: Final = 3  # at which trackers look at a frame
+_RECENT: Final = (12, 64)  # pictures: two passes look at two frames each or more
 _LOOK_AGAIN_S: Final = 0.005  # whether another thread has read the frame meanwhile
 
 
@@ -111,19 +114,14 @@ class LazyImage:
         self._compact, self._level = compact, level
         width, height = compact.size
         self._step = 2 ** (max(level, 0) + 1)  # pixels of `compact` on whose multiples parts begin
-        self._has_parts = level >= 0 and width % self._step == height % self._step == 0
+        is_even = width % self._step == height % self._step == 0
         for _ in range(level):
             width, height = max(1, width // 2), max(1, height // 2)
+        self._has_parts = level >= 0 and is_even and width * height > _SMALL_PX
         self.shape = (height, width, 3) if level >= 0 else (2 * height, 2 * width, 3)
-        self.source_bytes = compact.nbytes  # shared by all levels of a frame
         self._n_read = 0
         self._color: Image | None = None
         self._gray: Image | None = None
-
-    @property
-    def nbytes(self) -> int:
-        """Memory that whole pictures made of it take, in bytes; see ``source_bytes``, too."""
-        return sum(image.nbytes for image in (self._color, self._gray) if image is not None)
 
     def __getitem__(self, part: tuple[slice, slice]) -> Image:
         """Return a part, by its rows and columns."""
@@ -191,11 +189,14 @@ class Pictures:
         self._held: OrderedDict[int, tuple[int, Compact]] = OrderedDict()
         self._reading = Lock()
         self._recent: OrderedDict[tuple[int, int], LazyImage] = OrderedDict()
-        self._recent_budget = min(budget_bytes, _RECENT_BYTES)
         self._lock = Lock()
+        self._n_recent = 1
         height, width, _ = self.picture(0, 0).shape
         self.size = (width, height)
         self._full_bytes = self._held[0][1].nbytes
+        frame_bytes = self._full_bytes + 4 * width * height  # as it is held, in RGB, and in gray
+        most_bytes = min(_LEVELS * _RECENT_BYTES, budget_bytes)
+        self._n_recent = int(np.clip(most_bytes // frame_bytes, *_RECENT))
 
     @classmethod
     def of(cls, source: FrameSource) -> Pictures:
@@ -291,14 +292,9 @@ class Pictures:
             if key in self._recent:
                 return self._recent[key]
             self._recent[key] = picture
-            while len(self._recent) > 1 and self._recent_bytes() > self._recent_budget:
+            if len(self._recent) > self._n_recent:
                 self._recent.popitem(last=False)
         return picture
-
-    def _recent_bytes(self) -> int:
-        source_bytes = {frame: picture.source_bytes for (frame, _), picture in self._recent.items()}
-        made_bytes = (picture.nbytes for picture in self._recent.values())
-        return sum(source_bytes.values()) + sum(made_bytes)
 
 
 class View:

@@ -210,8 +210,9 @@ def test_pictures_are_decoded_once_for_all_objects(scene: Scene) -> None:
         list(propose(pictures, _anchors(scene, 0, 10), (0, 11), tracker="points"))
     assert sorted(source.calls) == list(range(11))
     tight = _Counted(scene)
-    list(propose(Pictures(tight, budget_bytes=1), _anchors(scene, 0, 4), (0, 5), tracker="points"))
-    assert len(tight.calls) > 5
+    anchors = _anchors(scene, 0, 30)
+    list(propose(Pictures(tight, budget_bytes=1), anchors, (0, 31), tracker="points"))
+    assert len(tight.calls) > 31
 
 
 def test_a_gap_that_does_not_fit_into_memory_is_followed_alike(scene: Scene) -> None:

@@ -118,12 +118,19 @@ def test_all_who_look_at_a_frame_share_its_picture() -> None:
 
 @pytest.mark.parametrize("level", [0, 1, 3])
 def test_small_pictures_do_not_keep_the_large_ones_they_are_made_of(level: int) -> None:
-    noise = _Noise(640, 360, Orientation())
+    noise = _Noise(1920, 1080, Orientation())
     n_bytes = noise.compact(0).nbytes
     pictures = Pictures(noise, budget_bytes=20 * n_bytes)
-    for frame in range(300):
+    for frame in range(100):
         pictures.hold(frame, 0)
         pictures.picture(frame, level)[10:20, 10:20]
         pictures.gray(frame, 3)
-        assert len(noise.in_memory) <= 2 * 20 + 1
+        assert len(noise.in_memory) <= 20 + 12 + 1
     assert len(noise.in_memory) >= 20
+
+
+def test_few_pictures_are_kept_of_small_videos() -> None:
+    pictures = Pictures(_Noise(64, 48, Orientation()))
+    for frame in range(300):
+        pictures.gray(frame, 0)
+    assert len(pictures._recent) == 64, "their memory is counted with each new one"
