@@ -30,8 +30,7 @@ _DOUBLED_PX: Final = 1_000_000
 _READ_SHARE: Final = 0.5  # of a picture; once parts add up to more, all of it is converted
 _SMALL_PX: Final = 300_000  # pixels of a picture that is converted at once
 _PIXELS_PER_READ: Final = 50_000  # that are converted in the time that any part takes
-_RECENT_BYTES: Final = 96 << 20
-_LEVELS: Final = 3  # at which trackers look at a frame
+_RECENT_BYTES: Final = 288 << 20
 _RECENT: Final = (12, 64)  # pictures: two passes look at two frames each or more
 _LOOK_AGAIN_S: Final = 0.005  # whether another thread has read the frame meanwhile
 
@@ -195,8 +194,7 @@ class Pictures:
         self.size = (width, height)
         self._full_bytes = self._held[0][1].nbytes
         frame_bytes = self._full_bytes + 4 * width * height  # as it is held, in RGB, and in gray
-        most_bytes = min(_LEVELS * _RECENT_BYTES, budget_bytes)
-        self._n_recent = int(np.clip(most_bytes // frame_bytes, *_RECENT))
+        self._n_recent = int(np.clip(min(_RECENT_BYTES, budget_bytes) // frame_bytes, *_RECENT))
 
     @classmethod
     def of(cls, source: FrameSource) -> Pictures:
