@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING, Final, Generic
 from annotator.domain.annotation.changes import Change, ChangeSet, merge
 from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.annotation.track import Source
-from annotator.domain.commands.keyframes import SetOutside
+from annotator.domain.commands.keyframes import SetKeyframe, SetOutside
 from annotator.domain.errors import ProjectError
 from annotator.domain.forms.restricted_view import WHOLE_VIDEO, Viewing
+from annotator.domain.geometry import Box
 from annotator.domain.ids import PointId, TaskId, TrackId
 from annotator.domain.proposals import box_proposals as proposal
 from annotator.domain.proposals import point_proposals as point_proposal
@@ -129,6 +130,7 @@ class Session:
         self.tools = frozenset(tools) if video.n_frames else frozenset(tools) & _WITHOUT_FRAMES
         self.viewing = viewing
         self.disputed = disputed
+        self.is_tracked = False
         self._store = store
         self._clock = clock
         self._is_submitted = is_submitted
@@ -150,6 +152,13 @@ class Session:
     @property
     def is_read_only(self) -> bool:
         return self._is_submitted or self._store.is_read_only
+
+    @property
+    def reopens(self) -> bool:
+        """Whether corrections open accepted frames around them: new proposals come by themselves,
+        and these frames may be changed.
+        """
+        return self.is_tracked and self.disputed is None
 
     def has_tool(self, tool: Tool) -> bool:
         """Return whether this task may edit the annotations of a tool."""
@@ -265,7 +274,12 @@ class Session:
             box_before=before.box if before is not None else None,
             is_away_before=before is not None and before.box is None,
             source=source,
+            reopens=self.reopens,
         )
+
+    def box_command(self, track_id: TrackId, frame: int, box: Box) -> SetKeyframe:
+        """Return the command that sets the box a person drew or moved, in image pixels."""
+        return SetKeyframe(track_id, frame, box, reopens=self.reopens)
 
     def pending(self, track_id: TrackId, *, below: float | None = None) -> list[Proposed]:
         """Return the proposals of a track to review, by frame; or those of a lower confidence."""

@@ -199,7 +199,7 @@ class Rater:
         if box is None:
             self._do(self.session.outside_command(self.track, frame, True), is_drawn=True)
         else:
-            self._do(SetKeyframe(self.track, frame, box), is_drawn=True)
+            self._do(self.session.box_command(self.track, frame, box), is_drawn=True)
 
     def _accept(self, frame: int) -> None:
         proposed = self._pending(frame)

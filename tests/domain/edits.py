@@ -154,10 +154,10 @@ def _track_commands(
 
     accepted = Source.ACCEPTED
     return [
-        lambda: SetKeyframe(track, frame, draw(boxes())),
+        lambda: SetKeyframe(track, frame, draw(boxes()), reopens=flag()),
         lambda: SetKeyframe(track, frame, maybe_box(), occluded=flag(), source=accepted),
         lambda: SetOccluded(track, frame, flag(), end=end(), box=maybe_box()),
-        lambda: SetOutside(track, frame, flag(), end=end(), box=maybe_box()),
+        lambda: SetOutside(track, frame, flag(), end(), maybe_box(), reopens=flag()),
         lambda: DeleteKeyframe(track, frame),
         lambda: DeleteKeyframes(track, frame, end() or N_FRAMES),
         lambda: DeleteTracks((track, other()) if flag() else (track,)),

@@ -284,7 +284,8 @@ def _keyframe_command(gesture: Gesture, track: Track) -> Command:
     frame, end = gesture.frame, gesture.frame + gesture.length
     match gesture.kind:
         case "key":
-            return SetKeyframe(track.id, frame, _box(gesture), occluded=gesture.value or None)
+            hidden = gesture.value or None
+            return SetKeyframe(track.id, frame, _box(gesture), hidden, reopens=gesture.pick > 2)
         case "nudge":
             return SetKeyframe(track.id, frame, _box(gesture), merge_key=f"nudge {track.id}")
         case "delete-key":

@@ -178,6 +178,8 @@ def test_an_adjudicator_changes_the_disputed_places_alone(project: OpenProject) 
     assert mug.state_at(10).box == Box(10, 10, 50, 50)
     session.run(SetKeyframe(mug.id, 70, Box(0, 0, 20, 20)))
     session.undo()
+    session.is_tracked = True
+    assert not session.reopens  # the frames around a correction are not all disputed
     with pytest.raises(EditError):
         session.run(CreateTrack(track_id(), "knife", 0, Box(1, 1, 9, 9)))
 

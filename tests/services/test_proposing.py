@@ -448,6 +448,38 @@ def test_accepting_a_proposal_as_it_stands_keeps_all_others(session: Session) ->
     assert session.pending_at(track, 25) is not None
 
 
+def test_a_correction_of_an_accepted_frame_is_followed_by_its_neighbors(session: Session) -> None:
+    proposing, worker = _proposing(session)
+    track = _draw(session, 0)
+    session.run(SetKeyframe(track, 100, BOX))
+    session.run(KeepInterpolation(track, 100))
+    worker.stopped()
+    worker.finish()
+    unseen = tuple(range(0, 100, 30))
+    session.run(AcceptProposals(track, tuple(session.pending(track)), unseen=unseen))
+    asked, before = len(worker.requests), session.document.track(track)
+    session.run(session.box_command(track, 50, BOX.moved(80, 0)))
+    worker.finish()
+    worker.finish()
+    assert {(r.start, r.end) for r in worker.requests[asked:]} == {(1, 50), (51, 100)}
+    assert [p.frame for p in session.pending(track)] == [*range(1, 50), *range(51, 100)]
+    session.undo()
+    assert session.document.track(track) == before
+    assert session.pending(track) == []
+    # Nobody would propose anything: what was accepted stays.
+    proposing.pause()
+    session.run(session.outside_command(track, 50, True))
+    assert session.pending(track) == []
+    assert session.document.track(track).state_at(40).box == before.state_at(40).box
+    proposing.resume()
+    assert session.reopens
+    proposing.close()
+    assert not session.reopens
+    session.video_path = None  # there is no file to track in
+    _proposing(session)
+    assert not session.reopens
+
+
 def test_outdated_proposals_stay_until_new_ones_replace_them(session: Session) -> None:
     _, worker = _proposing(session)
     track = _draw(session, 0)

@@ -243,7 +243,11 @@ def test_a_click_selects_the_point_and_a_click_on_the_box_lets_it_go(person: Per
     assert person.selection.tracks == (person.cup,)
 
 
-def test_correcting_an_accepted_mark_reopens_its_gap(person: Person) -> None:
+@pytest.mark.parametrize("is_tracked", [True, False])
+def test_correcting_an_accepted_mark_reopens_its_gap_while_trackers_work(
+    person: Person, is_tracked: bool
+) -> None:
+    person.session.is_tracked = is_tracked
     point = person.draft.add_point(person.cup, "rim", (0, Point(150, 150)), (10, Point(160, 150)))
     person.draft.propose_point(point, 1, [Point(150 + f, 150) for f in range(1, 10)])
     run = accepted_run(person.session.pending_points(point))
@@ -252,8 +256,8 @@ def test_correcting_an_accepted_mark_reopens_its_gap(person: Person) -> None:
     person.show(5)
     person.drag((155, 150), (180, 190))
     assert person.mark(point, 5).source is Source.HUMAN
-    assert person.session.document.point(point).mark(4) is None
-    assert person.session.document.point(point).mark(6) is None
+    around = [person.session.document.point(point).mark(frame) for frame in (4, 6)]
+    assert [mark is None for mark in around] == [is_tracked] * 2
 
 
 def test_a_click_on_a_proposal_accepts_it(person: Person) -> None:

@@ -13,10 +13,17 @@ from PySide6.QtWidgets import QApplication
 
 from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Phase, Source, Track
-from annotator.domain.commands import CreateSegment, SetOccluded, SetOutside, SetTrack
+from annotator.domain.commands import (
+    AcceptProposals,
+    CreateSegment,
+    SetOccluded,
+    SetOutside,
+    SetTrack,
+)
 from annotator.domain.errors import UserError
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import TrackId, segment_id
+from annotator.domain.proposals.box_proposals import Proposed, open_gaps
 from annotator.ui.canvas.input.box_geometry import handle_places
 from annotator.ui.canvas.painting.shown_picture import Tone
 from annotator.ui.dialogs.tone_dialog import ToneDialog
@@ -253,6 +260,32 @@ def test_a_box_drawn_with_one_object_selected_redraws_it(person: Person) -> None
 
 
 # Moving and resizing
+
+
+@pytest.mark.parametrize("gesture", ["redraw", "drag", "bring back"])
+@pytest.mark.parametrize("is_tracked", [True, False])
+def test_a_correction_of_an_accepted_frame_opens_those_around_it_while_trackers_work(
+    person: Person, gesture: str, is_tracked: bool
+) -> None:
+    cup = person.draft.add("cup", (0, Box(100, 100, 200, 180)))
+    if gesture == "bring back":
+        person.session.run(SetOutside(cup, 10, value=True))
+    place = None if gesture == "bring back" else Box(100, 100, 200, 180)
+    proposed = tuple(Proposed(frame, place, 0.9) for frame in range(11, 60))
+    person.session.run(AcceptProposals(cup, proposed, unseen=(30,)))
+    before = person.track(cup)
+    person.session.is_tracked = is_tracked
+    person.selection.set_tracks([cup])
+    person.show(35)
+    if gesture == "redraw":
+        person.draw((300, 100), (400, 200))
+    else:
+        person.drag((150, 140), (300, 170))
+    after, n_frames = person.track(cup), person.session.document.video.n_frames
+    opened = {(gap.start, gap.end) for gap in open_gaps(after, n_frames)}
+    opened -= {(gap.start, gap.end) for gap in open_gaps(before, n_frames)}
+    assert after.keyframe_at(35).source is Source.HUMAN
+    assert (34 in {f for a, b in opened for f in range(a, b)}) is is_tracked
 
 
 def test_dragging_a_box_moves_it_by_a_keyframe(person: Person) -> None:

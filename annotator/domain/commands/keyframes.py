@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 import numpy as np
 
@@ -31,13 +32,19 @@ from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId
 
+_RIGHT_IOU: Final = 0.7
+"""Overlap with its correction below which an accepted box was wrong."""
+_REACH_STEPS: Final = 3
+_STEP: Final = 30  # frames, where there is no grid
+
 
 @dataclass(frozen=True, slots=True)
 class SetKeyframe:
     """Set the box of an object on a frame; flags keep their value unless given.
 
     ``box=None`` fixes the state that interpolation shows there. ``source`` is ACCEPTED when a
-    single proposal is taken over.
+    single proposal is taken over. With ``reopens`` accepted frames around it are opened for new
+    proposals if the box differs clearly from the one that was accepted here (see `reopened`).
     """
 
     track_id: TrackId
@@ -45,6 +52,7 @@ class SetKeyframe:
     box: Box | None = None
     occluded: bool | None = None
     source: Source = Source.HUMAN
+    reopens: bool = False
     merge_key: str | None = None
 
     @property
@@ -67,7 +75,10 @@ class SetKeyframe:
             source=self.source,
             settled=bool(lower and lower.box is not None and lower.settled),
         )
-        return effective([keyframe_change(track, key)])
+        around = reopened(document, track, key) if self.reopens else []
+        if around:
+            key = replace(key, settled=False)
+        return effective([*around, keyframe_change(track, key)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +163,7 @@ class SetOutside:
     it back at ``frame`` with ``box``, or with the last box it had. ``box_before`` is the box shown
     on the frame before where that is not the interpolated one (a proposal), and ``is_away_before``
     says that it is proposed as out of view there. ``source`` is ACCEPTED when a single proposal is
-    accepted.
+    accepted. ``reopens`` as in SetKeyframe, without ``end``.
     """
 
     track_id: TrackId
@@ -163,6 +174,7 @@ class SetOutside:
     box_before: Box | None = None
     is_away_before: bool = False
     source: Source = Source.HUMAN
+    reopens: bool = False
     merge_key: ClassVar[str | None] = None
 
     @property
@@ -174,17 +186,22 @@ class SetOutside:
         track = unlocked(document.track(self.track_id))
         start = checked_frame(document.video, self.frame)
         if not self.value:
-            return effective([keyframe_change(track, self._return(document, track, start))])
+            back = self._return(document, track, start)
+            around = reopened(document, track, back) if self.reopens else []
+            return effective([*around, keyframe_change(track, back)])
         if not track.frames or start < track.frames[0]:
             raise EditError("The track has not started on this frame.")
         if start == track.frames[0]:
             raise EditError(
                 "The track starts on this frame. To start it later, delete this keyframe."
             )
+        key = Keyframe(start, None, source=self.source)
+        around = reopened(document, track, key) if self.reopens and self.end is None else []
+        if around:
+            return effective([*around, keyframe_change(track, key)])
         is_pinned = not self.is_away_before
         pin = pinned_before(document.video, track, start, self.box_before) if is_pinned else []
         if self.end is None:
-            key = Keyframe(start, None, source=self.source)
             return effective([*pin, keyframe_change(track, key)])
         end = _checked_end(document, start, self.end)
         changes = pin + [keyframe_removal(track, k) for k in track.keyframes_in(start + 1, end)]
@@ -197,6 +214,76 @@ class SetOutside:
         if box is None:
             raise EditError("The object has no box. Draw a box first.")
         return Keyframe(frame, checked_box(document.video, box), occluded=state.occluded)
+
+
+def reopened(document: Document, track: Track, correction: Keyframe) -> list[Change]:
+    """Return the changes that open the accepted frames around a correction for new proposals.
+
+    On both sides they reach to the next frame that somebody saw (a keyframe that a person set or
+    that was imported, or a checked grid frame), and at most over three grid steps; that frame is
+    fixed as it is. There are none where the correction agrees with what was accepted on its frame,
+    and none on a person's own keyframe.
+    """
+    frame, stretch = correction.frame, _accepted_around(track, correction.frame)
+    if not stretch or _agree(track.state_at(frame).box, correction.box):
+        return []
+    n_frames, step = document.video.n_frames, document.video.grid_step
+    far = _REACH_STEPS * (step or _STEP)
+    unseen, grid = {*track.unseen}, range(0, n_frames, step) if step else ()
+    first, last = stretch[0], stretch[-1]
+    stops = {first.frame, frame - far, frame + far, *(f for f in grid if f not in unseen)}
+    if last.source is not Source.ACCEPTED:
+        stops.add(last.frame)
+    is_to_the_end = last.settled and last.frame == track.last_frame
+    end = n_frames - 1 if is_to_the_end else last.frame
+    lower = max((f for f in stops if first.frame <= f < frame), default=frame)
+    upper = min((f for f in stops if frame < f <= end), default=None)
+    changes = [
+        keyframe_removal(track, key)
+        for key in track.keyframes_in(lower + 1, end + 1 if upper is None else upper)
+        if key.frame != frame
+    ]
+    if lower < frame:
+        begin = replace(_accepted_keyframe(track, lower), settled=False)
+        changes.append(keyframe_change(track, begin))
+    if upper is not None:
+        changes.append(keyframe_change(track, _accepted_keyframe(track, upper)))
+    return changes
+
+
+def _accepted_around(track: Track, frame: int) -> Sequence[Keyframe]:
+    """Return the keyframes of the accepted frames around one, with the borders.
+
+    None where the frame is not accepted, or where a person or an import set it.
+    """
+    keys = track.keyframes
+    first = last = bisect_right(track.frames, frame) - 1
+    if first < 0 or (keys[first].frame < frame and not keys[first].settled):
+        return ()
+    if keys[first].frame < frame:
+        last = min(first + 1, len(keys) - 1)
+    while first and keys[first].source is Source.ACCEPTED and keys[first - 1].settled:
+        first -= 1
+    while keys[last].source is Source.ACCEPTED and keys[last].settled and last + 1 < len(keys):
+        last += 1
+    around = keys[first : last + 1]
+    return around if any(key.source is Source.ACCEPTED for key in around) else ()
+
+
+def _accepted_keyframe(track: Track, frame: int) -> Keyframe:
+    """Return the keyframe on an accepted frame, or one that fixes what was accepted there."""
+    key = track.keyframe_at(frame)
+    if key is not None:
+        return key
+    below, state = track.keyframe_before(frame), track.state_at(frame)
+    is_checked = below is not None and below.settled
+    return Keyframe(frame, state.box, state.occluded, Source.ACCEPTED, is_checked)
+
+
+def _agree(accepted: Box | None, corrected: Box | None) -> bool:
+    if accepted is None or corrected is None:
+        return accepted is corrected
+    return accepted.iou(corrected) >= _RIGHT_IOU
 
 
 def _without(track: Track, keys: list[Keyframe]) -> list[Change]:

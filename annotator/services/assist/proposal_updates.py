@@ -43,7 +43,12 @@ AnyPlan: TypeAlias = GapPlan[Any]
 
 
 class ProposingBoard(ProposalBoard, Protocol):
-    """A draft whose edits can be followed, with its video: the session."""
+    """A draft whose edits can be followed, with its video: the session.
+
+    ``is_tracked``: trackers make proposals wherever an edit opens a gap.
+    """
+
+    is_tracked: bool
 
     @property
     def changed(self) -> Listeners[ChangeSet]: ...
@@ -118,11 +123,11 @@ class Proposing:
         self._points = PointPlan(board)
         self._trackers: dict[AnyPlan, str] = {self._boxes: tracker, self._points: point_tracker}
         self._running: RunningJob[Any] | None = None
-        self._is_paused = False
         self._is_closed = False
         self._is_planning = False
         self._to_plan: dict[tuple[AnyPlan, str], None] = {}
         board.changed.add(self._on_changed)
+        self._set_paused(False)
         self._note(self._boxes, (track.id for track in board.document.tracks))
         self._note(self._points, (point.id for point in board.document.points))
         self._start_planning()
@@ -153,13 +158,13 @@ class Proposing:
 
     def pause(self) -> None:
         """Stop the run in work and start none; edits are still followed."""
-        self._is_paused = True
+        self._set_paused(True)
         self._stop()
         self._report()
 
     def resume(self) -> None:
         """Continue with the open gaps."""
-        self._is_paused = False
+        self._set_paused(False)
         self._next()
 
     def cancel(self) -> None:
@@ -184,8 +189,13 @@ class Proposing:
     def close(self) -> None:
         """End the worker; nothing is delivered any more."""
         self._is_closed = True
+        self._board.is_tracked = False
         self._board.changed.remove(self._on_changed)
         self._worker.close()
+
+    def _set_paused(self, is_paused: bool) -> None:
+        self._is_paused = is_paused
+        self._board.is_tracked = not is_paused and self._board.video_path is not None
 
     def _on_changed(self, changes: ChangeSet) -> None:
         of_tracks = {p.id for t in changes.track_ids for p in self._board.document.points_of(t)}

@@ -18,7 +18,6 @@ from annotator.domain.commands import (
     ClearPoints,
     Command,
     MarkPoints,
-    SetKeyframe,
     SetOccluded,
     SetPoint,
 )
@@ -180,7 +179,7 @@ class ObjectGallery:
     def draw(self, frame: int, shape: Box | Point) -> Command:
         """Return the command that gives the object this box, in image pixels."""
         assert isinstance(shape, Box)
-        return SetKeyframe(self.owner_id, frame, shape)
+        return self._session.box_command(self.owner_id, frame, shape)
 
     def toggle_outside(self, frame: int) -> Command:
         has_box = self._session.has_box(self.owner_id, frame)
@@ -330,7 +329,8 @@ class PointGallery:
         """Return the command that places the point here, in image pixels."""
         assert isinstance(shape, Point)
         mark = self._point.mark(frame)
-        reopens = mark is not None and mark.source is Source.ACCEPTED
+        is_accepted = mark is not None and mark.source is Source.ACCEPTED
+        reopens = self._session.reopens and is_accepted
         return SetPoint(self.owner_id, frame, shape, reopens=reopens)
 
     def toggle_outside(self, frame: int) -> Command:

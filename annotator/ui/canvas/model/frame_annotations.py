@@ -189,9 +189,10 @@ class CanvasBoard(QObject):
 
         From a ghost the object comes back into view.
         """
-        if self.index is None or not placed:
+        session = self.session
+        if session is None or self.index is None or not placed:
             return False
-        parts = tuple(self._placing(shape, box, self.index) for shape, box in placed)
+        parts = tuple(_placing(session, shape, box, self.index) for shape, box in placed)
         return self.run(commands.Together(parts, self.index, merge_key))
 
     def moved_with(self, shape: Shape) -> list[Shape]:
@@ -228,11 +229,12 @@ class CanvasBoard(QObject):
 
     def add(self, box: Box, *, force_new: bool = False) -> bool:
         """Take a newly drawn box into the document and select its track."""
-        if self.index is None:
+        session = self.session
+        if session is None or self.index is None:
             return False
         owner = self.owner_of(force_new=force_new)
         if owner is not None:
-            is_applied = self.run(commands.SetKeyframe(owner, self.index, box))
+            is_applied = self.run(session.box_command(owner, self.index, box))
             if is_applied:
                 self.selection.set_tracks([owner])
                 self.added.emit(owner, False)
@@ -263,11 +265,6 @@ class CanvasBoard(QObject):
             text = QCoreApplication.translate("canvas", "Start “{name}” here (Alt: new object)")
         return text.format(name=name)
 
-    def _placing(self, shape: Shape, box: Box, frame: int) -> Command:
-        if shape.look is ShapeStyle.GHOST:
-            return commands.SetOutside(shape.track_id, frame, value=False, box=box)
-        return commands.SetKeyframe(shape.track_id, frame, box)
-
     def _selected_track(self) -> Track | None:
         if self.session is None or len(self.selection.tracks) != 1:
             return None
@@ -276,3 +273,10 @@ class CanvasBoard(QObject):
     def _name_of(self, track: TrackId) -> str:
         found = self.session.document.find_track(track) if self.session else None
         return f"{found.label} {found.info.number}" if found else ""
+
+
+def _placing(session: Session, shape: Shape, box: Box, frame: int) -> Command:
+    if shape.look is ShapeStyle.GHOST:
+        back = session.outside_command(shape.track_id, frame, False)
+        return replace(back, box=box)
+    return session.box_command(shape.track_id, frame, box)

@@ -71,7 +71,8 @@ def set_point(board: CanvasBoard, dot: Dot, *, merge_key: str | None = None) -> 
         return _create(board, dot)
     point = board.session.document.find_point(dot.point_id)
     mark = point.mark(board.index) if point is not None else None
-    reopens = mark is not None and mark.source is Source.ACCEPTED
+    is_accepted = mark is not None and mark.source is Source.ACCEPTED
+    reopens = board.session.reopens and is_accepted
     command = commands.SetPoint(
         dot.point_id, board.index, dot.xy, reopens=reopens, merge_key=merge_key
     )

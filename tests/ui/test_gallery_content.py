@@ -1,0 +1,46 @@
+"""Commands of the gallery of proposals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from annotator.domain.annotation.keyframe_reduction import TOLERANCE
+from annotator.domain.annotation.point_track import PointMark, run_of
+from annotator.domain.annotation.track import Source
+from annotator.domain.commands import AcceptPoints, AcceptProposals
+from annotator.domain.geometry import Box, Point
+from annotator.domain.proposals.box_proposals import Proposed
+from annotator.ui.dialogs.gallery_content import ObjectGallery, PointGallery
+from tests.ui.drafts import Draft
+
+BOX = Box(10, 10, 60, 60)
+
+
+@pytest.fixture
+def draft(tmp_path: Path) -> Iterator[Draft]:
+    made = Draft(tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize("is_tracked", [True, False])
+def test_corrections_of_accepted_frames_open_those_around_them_while_trackers_work(
+    draft: Draft, is_tracked: bool
+) -> None:
+    session, cup = draft.session, draft.add("cup", (0, BOX))
+    session.is_tracked = is_tracked
+    boxes = tuple(Proposed(frame, BOX.moved(frame**2 / 9, 0), 0.9) for frame in range(1, 30))
+    session.run(AcceptProposals(cup, boxes))
+    n_keyframes = len(session.document.track(cup).frames)
+    session.run(ObjectGallery(session, cup, TOLERANCE).draw(15, BOX.moved(0, 100)))
+    assert (len(session.document.track(cup).frames) < n_keyframes) is is_tracked
+
+    rim = draft.add_point(cup, "rim", (0, Point(20, 20)), (30, Point(20, 20)))
+    session.run(
+        AcceptPoints(rim, run_of(1, [PointMark(Point(20, 20), source=Source.ACCEPTED)] * 29))
+    )
+    session.run(PointGallery(session, rim).draw(15, Point(90, 90)))
+    assert (session.document.point(rim).mark(14) is None) is is_tracked
