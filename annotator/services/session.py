@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final, Generic
 from annotator.domain.annotation.changes import Change, ChangeSet, merge
 from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.annotation.track import Source
-from annotator.domain.commands.keyframes import SetKeyframe, SetOutside
+from annotator.domain.commands.keyframes import SetKeyframe, SetOccluded, SetOutside
 from annotator.domain.errors import ProjectError
 from annotator.domain.forms.restricted_view import WHOLE_VIDEO, Viewing
 from annotator.domain.geometry import Box
@@ -258,28 +258,69 @@ class Session:
         is_present = self.document.track(track_id).state_at(frame).is_present
         return is_present or (proposed is not None and proposed.box is not None)
 
-    def outside_command(
-        self, track_id: TrackId, frame: int, value: bool, source: Source = Source.HUMAN
-    ) -> SetOutside:
-        """Return the command that marks an object out of view from a frame on, or back again.
+    def is_occluded(self, track_id: TrackId, frame: int) -> bool:
+        """Return whether an object is occluded on a frame: as a proposal, else in the draft."""
+        proposed = self.pending_at(track_id, frame)
+        if proposed is not None:
+            return proposed.occluded
+        return self.document.track(track_id).state_at(frame).occluded
 
-        It fixes what is shown on this frame and on the one before: proposals, where there are any.
+    def occluded_command(
+        self, track_id: TrackId, frame: int, value: bool, end: int | None = None
+    ) -> SetOccluded:
+        """Return the command that marks an object occluded from a frame on, up to ``end``, or not.
+
+        Where it is proposed on these two frames, its proposals are fixed.
         """
-        here, before = (self.pending_at(track_id, at) for at in (frame, frame - 1))
+        return SetOccluded(track_id, frame, value, end, self._shown(track_id, frame, end))
+
+    def outside_command(
+        self,
+        track_id: TrackId,
+        frame: int,
+        value: bool,
+        source: Source = Source.HUMAN,
+        *,
+        end: int | None = None,
+    ) -> SetOutside:
+        """Return the command that marks an object out of view from a frame on, up to ``end``, or
+        back again.
+
+        It fixes what is shown on this frame, on the one before and on ``end``: proposals, where
+        there are any.
+        """
         return SetOutside(
             track_id,
             frame,
             value,
-            box=here.box if here is not None else None,
-            box_before=before.box if before is not None else None,
-            is_away_before=before is not None and before.box is None,
+            end,
+            shown=self._shown(track_id, frame - 1, frame, end),
             source=source,
             reopens=self.reopens,
         )
 
+    def _shown(self, track_id: TrackId, *frames: int | None) -> tuple[Proposed, ...]:
+        """Return the proposals on some frames."""
+        wanted = (self.pending_at(track_id, frame) for frame in frames if frame is not None)
+        return tuple(proposed for proposed in wanted if proposed is not None)
+
     def box_command(self, track_id: TrackId, frame: int, box: Box) -> SetKeyframe:
-        """Return the command that sets the box a person drew or moved, in image pixels."""
-        return SetKeyframe(track_id, frame, box, reopens=self.reopens)
+        """Return the command that sets the box a person drew or moved, in image pixels.
+
+        The object stays occluded or visible, as it is shown on this frame.
+        """
+        here = self.pending_at(track_id, frame)
+        occluded = here.occluded if here is not None and here.box is not None else None
+        return SetKeyframe(track_id, frame, box, occluded, reopens=self.reopens)
+
+    def accept_command(self, track_id: TrackId, frame: int) -> SetKeyframe | SetOutside | None:
+        """Return the command that accepts the proposal of one frame as it is; None without one."""
+        here = self.pending_at(track_id, frame)
+        if here is None:
+            return None
+        if here.box is None:
+            return self.outside_command(track_id, frame, True, Source.ACCEPTED)
+        return SetKeyframe(track_id, frame, here.box, here.occluded, Source.ACCEPTED)
 
     def pending(self, track_id: TrackId, *, below: float | None = None) -> list[Proposed]:
         """Return the proposals of a track to review, by frame; or those of a lower confidence."""

@@ -5,12 +5,15 @@ Run as ``python -m tests.benchmarks.bench_rater FOLDER [SCENE ...]`` on scenes w
 first box; every grid frame, accepting a proposal with IoU >= 0.7 and redrawing any other; then the
 frames of least confidence, until 95 % of the frames have IoU >= 0.7; then accepting all. In the
 gallery of proposals the rater sees twelve frames at a time, draws on those with IoU < 0.7, and
-accepts the others with one key. The same rater without proposals uses interpolation as in CVAT, and
-redraws the middle of the longest bad stretch: that is the reference of the ratio.
+accepts the others with one key. Another rater accepts all proposals at once ("later"), plays the
+video, and corrects each wrong stretch a third of a second after it begins. The same rater without
+proposals uses interpolation as in CVAT, and redraws the middle of the longest bad stretch: that is
+the reference of the ratio.
 """
 
 from __future__ import annotations
 
+import itertools
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -51,6 +54,7 @@ from tests.benchmarks.truth_scenes import TruthObject, TruthScene, read_scenes
 GRID_S = 1.0
 PER_PAGE = 12
 GOOD, TIGHT, GOAL = 0.7, 0.85, 0.95
+NOTICED, TOGETHER = 10, 3  # frames until an error is noticed; corrections before all is accepted
 
 
 @dataclass
@@ -267,6 +271,28 @@ class GalleryRater(Rater):
         return self.session.document.track(self.track), self.session.pending(self.track)
 
 
+class LaterRater(Rater):
+    """Accepts everything unseen, and corrects it while the video is played."""
+
+    def _look(self, first: int, n: int) -> None:
+        self._accept_all()
+
+    def _correct_the_rest(self, first: int, n: int) -> None:
+        for number in itertools.count(1):
+            bad = self._too_many_bad(first, n)
+            if not bad:
+                return
+            self._correct(next(f for f in bad if f >= bad[0] + NOTICED or f + 1 not in bad))
+            if number % TOGETHER == 0:
+                self._accept_all()
+
+    def _accept_all(self) -> None:
+        step = self.session.document.video.grid_step
+        if waiting := self.session.pending(self.track):
+            unseen = tuple(p.frame for p in waiting if p.frame % step == 0)
+            self._do(AcceptProposals(self.track, tuple(waiting), unseen=unseen))
+
+
 def middle_of_longest(frames: list[int]) -> int:
     """Return the frame in the middle of the longest stretch of frames, which are ascending."""
     runs = np.split(np.array(frames), np.flatnonzero(np.diff(frames) > 1) + 1)
@@ -274,7 +300,7 @@ def middle_of_longest(frames: list[int]) -> int:
     return int(longest[len(longest) // 2])
 
 
-METHODS = {"interpolation": Rater, "proposals": Rater, "gallery": GalleryRater}
+METHODS = {"interpolation": Rater, "proposals": Rater, "gallery": GalleryRater, "later": LaterRater}
 
 
 def measure(scene: TruthScene) -> dict[str, list[Effort]]:
@@ -336,7 +362,7 @@ def main(arguments: list[str]) -> None:
                 f"{profile:9} {len(rows):7}  {method:13} {drawn[method]:10.1f} {gestures:13.1f}"
                 f" {keys:14.1f} {good:9.3f} {tight:10.3f}\n"
             )
-        for method in ("proposals", "gallery"):
+        for method in ("proposals", "gallery", "later"):
             say(f"{profile:9} drawn, {method} / interpolation: ")
             say(f"{drawn[method] / drawn['interpolation']:.2f}\n")
             rows = [e for r in results for e in r[method] if profile in ("all", e.profile)]

@@ -149,6 +149,10 @@ def _track_commands(
     def end() -> int | None:
         return draw(st.none() | st.integers(frame + 1, N_FRAMES + 3))
 
+    def shown() -> tuple[Proposed, ...]:
+        frames = range(frame - 1, N_FRAMES) if flag() else ()
+        return tuple(Proposed(f, maybe_box(), 0.5, flag()) for f in frames[:2])
+
     def other() -> TrackId:
         return draw(st.sampled_from(tracks))
 
@@ -156,8 +160,8 @@ def _track_commands(
     return [
         lambda: SetKeyframe(track, frame, draw(boxes()), reopens=flag()),
         lambda: SetKeyframe(track, frame, maybe_box(), occluded=flag(), source=accepted),
-        lambda: SetOccluded(track, frame, flag(), end=end(), box=maybe_box()),
-        lambda: SetOutside(track, frame, flag(), end(), maybe_box(), reopens=flag()),
+        lambda: SetOccluded(track, frame, flag(), end(), shown()),
+        lambda: SetOutside(track, frame, flag(), end(), maybe_box(), shown(), reopens=flag()),
         lambda: DeleteKeyframe(track, frame),
         lambda: DeleteKeyframes(track, frame, end() or N_FRAMES),
         lambda: DeleteTracks((track, other()) if flag() else (track,)),

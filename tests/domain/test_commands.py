@@ -82,6 +82,34 @@ def test_occluding_a_range_leaves_the_path_as_it_was():
         assert after.state_at(f).box.largest_offset(box) < 1e-9
 
 
+def test_marking_a_range_of_proposals_fixes_them_at_its_ends():
+    track = make_track(Keyframe(0, A))
+    shown = (Proposed(5, B, 0.9), Proposed(15, B.moved(9, 9), 0.9, occluded=True))
+    document = make_document(track)
+    run(document, SetOccluded(track.id, 5, True, 15, shown))
+    marked = [(0, A, False), (5, B, True), (15, B.moved(9, 9), True)]
+    assert keys(document, track) == marked
+    # From there on it is as it was proposed: occluded, out of view, or neither.
+    for proposed in (Proposed(15, None, 0.9), Proposed(15, B, 0.9)):
+        document = make_document(track)
+        run(document, SetOccluded(track.id, 5, True, 15, (shown[0], proposed)))
+        assert keys(document, track)[2] == (15, proposed.box, False)
+        document = make_document(track)
+        run(document, SetOutside(track.id, 5, True, 15, shown=(proposed,)))
+        assert keys(document, track)[-1] == (15, proposed.box, False)
+
+
+def test_out_of_view_fixes_the_proposal_on_the_frame_before():
+    track = make_track(Keyframe(0, A), Keyframe(20, A))
+    for before in (Proposed(9, B, 0.9, occluded=True), Proposed(9, B, 0.9)):
+        document = make_document(track)
+        run(document, SetOutside(track.id, 10, True, shown=(before,)))
+        assert keys(document, track)[1:3] == [(9, B, before.occluded), (10, None, False)]
+    document = make_document(track)
+    run(document, SetOutside(track.id, 10, True, shown=(Proposed(9, None, 0.9),)))
+    assert keys(document, track)[1] == (10, None, False)
+
+
 def test_out_of_view_for_a_range_brings_the_object_back_where_it_was_due():
     track = make_track(Keyframe(0, A), Keyframe(20, B))
     document = make_document(track)

@@ -5,18 +5,20 @@ import pytest
 
 from annotator.domain.annotation.segment import DISMISSED
 from annotator.domain.annotation.track import Keyframe, Source, ranges_in
-from annotator.domain.commands import AddImported, DismissRange
+from annotator.domain.commands import AcceptProposals, AddImported, DismissRange
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box
 from annotator.domain.proposals.box_proposals import (
+    AHEAD_FRAMES,
     ProposalRun,
+    Proposed,
     open_gaps,
     pending,
     pending_at,
     suggestion_at,
 )
 from annotator.domain.proposals.runs import Origin, most_doubtful
-from tests.domain.edits import make_document, make_track
+from tests.domain.edits import make_document, make_track, run
 
 A = Box(0, 0, 10, 10)
 
@@ -48,6 +50,66 @@ def test_settled_gaps_and_absence_want_no_proposals():
     assert open_gaps(at_once, 31) == []
     begin = make_track(Keyframe(10, A, settled=True), is_begin_settled=True)
     assert open_gaps(begin, 40) == []
+
+
+def occluded_frames(track, run):
+    """Return the frames proposed as occluded; all ways to read proposals agree on them."""
+    found = {p.frame: p for p in pending(track, [run], 40)}
+    assert {f: pending_at(track, [run], f, 40) for f in found} == found
+    outdated = {f: suggestion_at(track, [run], f, 40) for f in found}
+    assert {f: suggestion[0] for f, suggestion in outdated.items()} == found
+    doubtful = pending(track, [run], 40, below=0.9)
+    assert {p.frame: p for p in doubtful} == found
+    return [f for f, proposed in found.items() if proposed.occluded]
+
+
+def test_proposals_after_a_keyframe_marked_occluded_are_occluded() -> None:
+    hidden = Keyframe(10, A, occluded=True)
+    track = make_track(Keyframe(0, A), hidden, Keyframe(20, A), Keyframe(39, A))
+    assert occluded_frames(track, make_run(track, 1, [A] * 38)) == list(range(11, 20))
+    # Where the object leaves the mark ends, since nobody said how it returns.
+    away = make_run(track, 11, [A, A, None, None, A, A, A, A, A])
+    assert occluded_frames(track, away) == [11, 12]
+
+
+def test_an_accepted_proposal_passes_a_mark_on_and_sets_none_itself() -> None:
+    accepted = Keyframe(15, A, occluded=True, source=Source.ACCEPTED)
+    for first, last in ((Keyframe(10, A, occluded=True), 20), (Keyframe(10, A), 11)):
+        track = make_track(Keyframe(0, A), first, accepted, Keyframe(20, A), Keyframe(39, A))
+        marked = [f for f in range(11, last) if f != 15]
+        assert occluded_frames(track, make_run(track, 11, [A] * 9)) == marked
+    track = make_track(accepted, Keyframe(39, A))
+    assert occluded_frames(track, make_run(track, 16, [A] * 9)) == []
+
+
+def accepted_before(first: int, *proposed: Proposed):
+    """Accept proposals before the first keyframe of an object; return the object."""
+    track = make_track(Keyframe(first, A))
+    document = make_document(track, n_frames=first + 9)
+    run(document, AcceptProposals(track.id, proposed))
+    return document.track(track.id)
+
+
+def test_an_object_that_is_accepted_as_absent_before_its_first_box_begins_there() -> None:
+    absent, seen = [Proposed(f, None, 0.9) for f in range(6)], Proposed(6, A, 0.9)
+    rest = [Proposed(f, A, 0.9) for f in range(7, 12)]
+    for first, early in ((12, [*absent, seen, *rest]), (6, absent)):
+        track = accepted_before(first, *early)
+        assert track.frames[0] == 6
+        assert track.info.is_begin_settled
+        assert [gap.start for gap in open_gaps(track, 20)] == [first + 1]
+    # As long as earlier frames are not known it may have been there.
+    assert not accepted_before(12, *absent[1:], seen, *rest).info.is_begin_settled
+    assert not accepted_before(12, *absent[:5], seen, *rest).info.is_begin_settled
+    assert not accepted_before(12, Proposed(0, A, 0.9), *absent[1:], seen).info.is_begin_settled
+
+
+def test_absent_on_all_frames_that_are_tracked_before_the_first_box_is_enough() -> None:
+    first = AHEAD_FRAMES + 50
+    absent = [Proposed(f, None, 0.9) for f in range(50, first)]
+    assert accepted_before(first, *absent).info.is_begin_settled
+    with pytest.raises(EditError, match="the track has changed"):
+        accepted_before(first, *absent[1:])
 
 
 def test_an_object_that_was_drawn_again_returned_somewhere_before() -> None:

@@ -114,6 +114,22 @@ def test_frames_before_the_first_box_are_looked_at_before_they_are_accepted(
     assert list(_track(opened, mine).unseen) == []
 
 
+def test_an_object_that_is_absent_before_its_first_box_is_finished_at_once(opened: Desktop) -> None:
+    workspace, new = opened.window.context.workspace, track_id()
+    workspace.run(CreateTrack(new, "object", 40, Box(10, 10, 50, 50)))
+    workspace.selection.set_tracks([new])
+    for start, end, box in ((0, 40, [np.nan] * 4), (41, N_FRAMES, [10, 10, 50, 50])):
+        boxes = np.repeat(np.array([box], np.float32), end - start, axis=0)
+        confidence = np.full(end - start, 0.95, np.float32)
+        run = ProposalRun(new, start, boxes, confidence, Origin("test", "1"))
+        _session(opened).box_runs.replace(new, (start, end), [run])
+    gallery = _gallery(opened)
+    QTest.keyClick(gallery.focusWidget(), Qt.Key.Key_Return)
+    assert _session(opened).pending(new) == []
+    assert _track(opened, new).first_frame == 40
+    assert gallery.close_gallery.isDefault()
+
+
 def test_frames_that_follow_are_not_accepted_before_they_are_seen(
     opened: Desktop, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -100,6 +100,60 @@ def test_marking_it_out_of_view_draws_no_box_where_it_is_proposed_as_away(opened
     assert session.document.track(track_id).frames == (0, 30, 80)
 
 
+def _hide(desktop: Desktop, track_id: TrackId, hidden: range) -> None:
+    """Propose the object as occluded on these frames."""
+    session = desktop.window.context.workspace.session
+    assert session is not None
+    (run,) = session.box_runs.of(track_id)
+    flags = np.zeros(len(run.occluded), np.uint8)
+    flags[hidden.start - run.start : hidden.stop - run.start] = 1
+    session.box_runs.replace(track_id, (1, N_FRAMES), [replace(run, occluded=flags)])
+
+
+@pytest.mark.parametrize("key", ["A", "S", "Q"])
+def test_keys_take_the_occlusion_of_a_proposal_as_it_is_shown(opened: Desktop, key: str) -> None:
+    track_id = _propose(opened)
+    _hide(opened, track_id, range(25, 40))
+    workspace, inspector = opened.window.context.workspace, opened.window.context.panels.inspector
+    opened.press("V")  # frame 30
+    assert inspector.occluded.isChecked()
+    opened.press(key)
+    assert workspace.track is not None
+    (track_30,) = [k for k in workspace.track.keyframes if k.frame == 30]
+    assert track_30.occluded is (key != "Q"), "Q says that it is visible"
+    opened.press("V")  # frame 60
+    assert not inspector.occluded.isChecked()
+    opened.press(key)
+    (track_60,) = [k for k in workspace.track.keyframes if k.frame == 60]
+    assert track_60.occluded is (key == "Q")
+    assert track_60.box is not None
+    assert track_60.box.x1 == pytest.approx(140)
+
+
+@pytest.mark.parametrize("key", ["Shift+Q", "Shift+W"])
+def test_a_marked_range_ends_where_the_object_is_proposed(opened: Desktop, key: str) -> None:
+    track_id = _propose(opened)
+    opened.press("V", "I", "V", "O", key)  # frames 30 to 60
+    session = opened.window.context.workspace.session
+    assert session is not None
+    track = session.document.track(track_id)
+    back = track.keyframe_at(61)
+    assert back is not None
+    assert back.box is not None
+    assert back.box.x1 == pytest.approx(142)
+    opened.press("Ctrl+Alt+A")
+    track = session.document.track(track_id)
+    for frame in (10, 29, 62, 80):
+        state = track.state_at(frame)
+        assert state.box is not None
+        assert state.box.x1 == pytest.approx(20 + 2 * frame, abs=2)
+        assert not state.occluded
+    if key == "Shift+W":
+        assert not track.is_present_in(30, 61)
+    else:
+        assert all(track.state_at(frame).occluded for frame in range(30, 61))
+
+
 def test_accepts_all_as_few_keyframes(opened: Desktop) -> None:
     track_id = _propose(opened)
     opened.press("Ctrl+Alt+A")

@@ -23,7 +23,8 @@ from annotator.domain.commands import (
 from annotator.domain.errors import UserError
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import TrackId, segment_id
-from annotator.domain.proposals.box_proposals import Proposed, open_gaps
+from annotator.domain.proposals.box_proposals import ProposalRun, Proposed, open_gaps
+from annotator.domain.proposals.runs import Origin
 from annotator.ui.canvas.input.box_geometry import handle_places
 from annotator.ui.canvas.painting.shown_picture import Tone
 from annotator.ui.dialogs.tone_dialog import ToneDialog
@@ -522,6 +523,45 @@ def test_a_click_on_a_proposal_accepts_it_on_this_frame(person: Person) -> None:
     assert key is not None
     assert key.source is Source.ACCEPTED
     assert key.box == Box(110, 100, 210, 180)
+
+
+@pytest.mark.parametrize("is_hidden", [True, False])
+@pytest.mark.parametrize("gesture", ["accept", "drag", "redraw"])
+def test_an_object_stays_occluded_or_visible_as_its_proposal_is(
+    person: Person, gesture: str, is_hidden: bool
+) -> None:
+    box = Box(100, 100, 200, 180)
+    cup = person.draft.add("cup", (0, box))
+    run = ProposalRun.empty(cup, 1, 40, Origin("test", "1"))
+    for frame in range(1, 40):
+        run.put(Proposed(frame, box, 0.9, occluded=is_hidden if frame > 10 else not is_hidden))
+    person.session.box_runs.replace(cup, (1, 40), [run])
+    accepting = person.session.accept_command(cup, 10)
+    assert accepting is not None
+    person.session.run(accepting)
+    assert person.track(cup).state_at(10).occluded is not is_hidden
+    person.show(20)
+    if gesture == "accept":
+        person.click(150, 140)
+    elif gesture == "drag":
+        person.drag((150, 140), (160, 145))
+    else:
+        person.selection.set_tracks([cup])
+        person.draw((90, 90), (190, 190))
+    key = person.track(cup).keyframe_at(20)
+    assert key is not None
+    assert key.occluded is is_hidden
+
+
+def test_a_click_on_an_outdated_proposal_accepts_it_as_it_is_shown(person: Person) -> None:
+    cup = person.draft.add("cup", (0, Box(100, 100, 200, 180)))
+    run = ProposalRun.empty(cup, 1, 30, Origin("test", "1", {"anchors": [[0, 1, 1, 9, 9]]}))
+    run.put(Proposed(10, Box(110, 100, 210, 180), 0.9))
+    person.session.box_runs.replace(cup, (1, 30), [run])
+    person.show(10)
+    assert person.view.board.shapes[0].is_outdated
+    person.click(160, 140)
+    assert person.box(cup, 10) == Box(110, 100, 210, 180)
 
 
 def test_a_drag_on_a_proposal_corrects_it(person: Person) -> None:

@@ -44,3 +44,21 @@ def test_corrections_of_accepted_frames_open_those_around_them_while_trackers_wo
     )
     session.run(PointGallery(session, rim).draw(15, Point(90, 90)))
     assert (session.document.point(rim).mark(14) is None) is is_tracked
+
+
+def test_a_mark_shows_the_tiles_after_it_occluded_until_it_is_taken_back(draft: Draft) -> None:
+    session, cup = draft.session, draft.add("cup", (0, BOX), (60, BOX))
+    draft.propose(cup, 1, [BOX] * 59)
+    gallery = ObjectGallery(session, cup, TOLERANCE)
+
+    def occluded() -> list[int]:
+        return [frame for frame in range(61) if gallery.tile(frame).is_occluded]
+
+    session.run(gallery.toggle_occluded(20))
+    assert occluded() == list(range(20, 60))
+    session.run(gallery.toggle_occluded(40))
+    assert occluded() == list(range(20, 40))
+    for command in gallery.accept(range(1, 60)):
+        session.run(command)
+    track = session.document.track(cup)
+    assert [f for f in range(61) if track.state_at(f).occluded] == list(range(20, 40))

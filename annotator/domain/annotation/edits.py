@@ -89,19 +89,24 @@ def keyframe_removal(track: Track, key: Keyframe) -> Change:
 
 
 def pinned_before(
-    video: VideoInfo, track: Track, frame: int, box: Box | None = None
+    video: VideoInfo,
+    track: Track,
+    frame: int,
+    box: Box | None = None,
+    occluded: bool | None = None,
 ) -> list[Change]:
     """Return the change that fixes the path up to ``frame - 1`` before the track is cut there.
 
     Without it the frames before a cut would no longer move towards the keyframe after it. ``box``
-    is the box shown on ``frame - 1`` where that is not the interpolated one (a proposal).
+    and ``occluded`` are what is shown on ``frame - 1`` where that is a proposal.
     """
     state = track.state_at(frame - 1)
     lower = track.keyframe_before(frame)
     if state.phase is not Phase.INTERPOLATED or state.box is None or lower is None:
         return []
-    kept = checked_box(video, box or state.box)
-    key = Keyframe(frame - 1, kept, state.occluded, lower.source, settled=lower.settled)
+    fixed_box = checked_box(video, box or state.box)
+    is_hidden = state.occluded if occluded is None else occluded
+    key = Keyframe(frame - 1, fixed_box, is_hidden, lower.source, settled=lower.settled)
     return [keyframe_change(track, key)]
 
 

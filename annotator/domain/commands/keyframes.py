@@ -31,6 +31,7 @@ from annotator.domain.annotation.track import Keyframe, Source, Track
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId
+from annotator.domain.proposals.box_proposals import Proposed
 
 _RIGHT_IOU: Final = 0.7
 """Overlap with its correction below which an accepted box was wrong."""
@@ -125,7 +126,8 @@ class SetOccluded:
     """Mark the object occluded (or not) from ``frame`` on.
 
     Without ``end`` the flag holds until the next keyframe; with it, on ``frame <= f < end`` in one
-    go. ``box`` is the box shown on ``frame`` where that is not the interpolated one (a proposal).
+    go. ``shown`` are the proposals on ``frame`` and ``end``, where there are any: they are fixed
+    there instead of interpolation.
     """
 
     op: ClassVar[str] = "set-occluded"
@@ -133,13 +135,13 @@ class SetOccluded:
     frame: int
     value: bool
     end: int | None = None
-    box: Box | None = None
+    shown: tuple[Proposed, ...] = ()
     merge_key: ClassVar[str | None] = None
 
     def plan(self, document: Document) -> list[Change]:
         track = unlocked(document.track(self.track_id))
         start = checked_frame(document.video, self.frame)
-        first = _fixed(document, track, start, self.box)
+        first = _fixed(document, track, start, self.shown)
         if first.box is None:
             raise EditError("Cannot mark the object as occluded: it is out of view on this frame.")
         changes = [keyframe_change(track, replace(first, occluded=self.value))]
@@ -150,7 +152,7 @@ class SetOccluded:
                 for k in track.keyframes_in(start + 1, end)
                 if k.box is not None
             ]
-            changes += _border(document, track, end)
+            changes += _border(document, track, end, self.shown)
         return effective(changes)
 
 
@@ -160,10 +162,10 @@ class SetOutside:
 
     Without ``end`` it stays so until the next keyframe; with it, on ``frame <= f < end``: keyframes
     inside the range go, and the object is back at ``end`` where it was due. ``value=False`` brings
-    it back at ``frame`` with ``box``, or with the last box it had. ``box_before`` is the box shown
-    on the frame before where that is not the interpolated one (a proposal), and ``is_away_before``
-    says that it is proposed as out of view there. ``source`` is ACCEPTED when a single proposal is
-    accepted. ``reopens`` as in SetKeyframe, without ``end``.
+    it back at ``frame`` with ``box``, or with the last box it had. ``shown`` are the proposals on
+    ``frame``, on the frame before and on ``end``, where there are any: they are fixed there
+    instead of interpolation. ``source`` is ACCEPTED when a single proposal is accepted.
+    ``reopens`` as in SetKeyframe, without ``end``.
     """
 
     track_id: TrackId
@@ -171,8 +173,7 @@ class SetOutside:
     value: bool
     end: int | None = None
     box: Box | None = None
-    box_before: Box | None = None
-    is_away_before: bool = False
+    shown: tuple[Proposed, ...] = ()
     source: Source = Source.HUMAN
     reopens: bool = False
     merge_key: ClassVar[str | None] = None
@@ -199,18 +200,27 @@ class SetOutside:
         around = reopened(document, track, key) if self.reopens and self.end is None else []
         if around:
             return effective([*around, keyframe_change(track, key)])
-        is_pinned = not self.is_away_before
-        pin = pinned_before(document.video, track, start, self.box_before) if is_pinned else []
+        pin = self._pin(document, track, start)
         if self.end is None:
             return effective([*pin, keyframe_change(track, key)])
         end = _checked_end(document, start, self.end)
         changes = pin + [keyframe_removal(track, k) for k in track.keyframes_in(start + 1, end)]
-        changes += [keyframe_change(track, Keyframe(start, None)), *_border(document, track, end)]
-        return effective(changes)
+        # A person said how long: nothing is proposed in between.
+        changes.append(keyframe_change(track, replace(key, settled=True)))
+        return effective(changes + _border(document, track, end, self.shown))
+
+    def _pin(self, document: Document, track: Track, start: int) -> list[Change]:
+        """Return the change that fixes the frame before, unless it is out of view there."""
+        before = _shown_on(start - 1, self.shown)
+        if before is None:
+            return pinned_before(document.video, track, start)
+        if before.box is None:
+            return []
+        return pinned_before(document.video, track, start, before.box, before.occluded)
 
     def _return(self, document: Document, track: Track, frame: int) -> Keyframe:
-        state = track.state_at(frame)
-        box = self.box or state.box or state.ghost
+        state, here = track.state_at(frame), _shown_on(frame, self.shown)
+        box = self.box or (here.box if here is not None else None) or state.box or state.ghost
         if box is None:
             raise EditError("The object has no box. Draw a box first.")
         return Keyframe(frame, checked_box(document.video, box), occluded=state.occluded)
@@ -297,26 +307,37 @@ def _without(track: Track, keys: list[Keyframe]) -> list[Change]:
     return [keyframe_removal(track, key) for key in track.keyframes if key.frame in gone]
 
 
-def _fixed(document: Document, track: Track, frame: int, box: Box | None = None) -> Keyframe:
+def _fixed(
+    document: Document, track: Track, frame: int, shown: Sequence[Proposed] = ()
+) -> Keyframe:
     """Return the keyframe on a frame, or a new one with the visible state."""
     key = track.keyframe_at(frame)
     if key is not None:
         return key
-    state = track.state_at(frame)
-    shown = box or state.box
-    if shown is None and state.lower is None:
+    state, proposed = track.state_at(frame), _shown_on(frame, shown)
+    box, occluded = state.box, state.occluded
+    if proposed is not None and proposed.box is not None:
+        box, occluded = proposed.box, proposed.occluded
+    if box is None and state.lower is None:
         raise EditError("The track has not started on this frame.")
     lower = track.keyframe_before(frame)
-    kept = checked_box(document.video, shown) if shown is not None else None
-    settled = bool(lower and lower.settled and kept is not None)
-    return Keyframe(frame, kept, state.occluded, settled=settled)
+    fixed_box = checked_box(document.video, box) if box is not None else None
+    settled = bool(lower and lower.settled and fixed_box is not None)
+    return Keyframe(frame, fixed_box, occluded, settled=settled)
 
 
-def _border(document: Document, track: Track, end: int) -> list[Change]:
+def _border(document: Document, track: Track, end: int, shown: Sequence[Proposed]) -> list[Change]:
     """Return the change that fixes the old state where a range ends, if the range ends inside."""
     if end >= document.video.n_frames or track.keyframe_at(end):
         return []
-    return [keyframe_change(track, _fixed(document, track, end))]
+    proposed = _shown_on(end, shown)
+    if proposed is not None and proposed.box is None:
+        return [keyframe_change(track, Keyframe(end, None, source=Source.ACCEPTED))]
+    return [keyframe_change(track, _fixed(document, track, end, shown))]
+
+
+def _shown_on(frame: int, shown: Iterable[Proposed]) -> Proposed | None:
+    return next((proposed for proposed in shown if proposed.frame == frame), None)
 
 
 def _checked_end(document: Document, start: int, end: int) -> int:

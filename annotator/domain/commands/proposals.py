@@ -19,6 +19,7 @@ from annotator.domain.annotation.edits import (
     keyframe_removal,
     unlocked,
     unseen_change,
+    with_unseen,
 )
 from annotator.domain.annotation.keyframe_reduction import (
     TOLERANCE,
@@ -33,7 +34,7 @@ from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import PointId, SegmentId, TrackId
 from annotator.domain.json_type import Json
-from annotator.domain.proposals.box_proposals import Gap, Proposed, open_gaps
+from annotator.domain.proposals.box_proposals import AHEAD_FRAMES, Gap, Proposed, open_gaps
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,8 @@ class AcceptProposals:
     ``proposed`` are the proposals to accept, ascending by frame, all inside open gaps. A stretch
     without holes is marked as checked up to its last frame, or up to the next keyframe. ``unseen``
     are its grid frames that were never shown: they stay unchecked. A proposal that was accepted
-    alone, between two that are accepted now, keeps its keyframe only if it is needed.
+    alone, between two that are accepted now, keeps its keyframe only if it is needed. An object
+    that is out of view on all frames tracked before its first box begins there.
     """
 
     op: ClassVar[str] = "accept-proposals"
@@ -64,12 +66,15 @@ class AcceptProposals:
         gaps = open_gaps(track, document.video.n_frames)
         for gap, inside in _gaps_with_proposals(track, gaps, self.proposed):
             changes += _accepted(document, track, gap, inside, self.tolerance)
-        if not changes:
+        begins = _is_absent_before(track, self.proposed)
+        if not changes and not begins:
             raise EditError(
                 "Cannot accept the proposals: the track has changed. Wait for new proposals."
             )
         accepted = {p.frame for p in self.proposed}
-        changes += unseen_change(track, {*track.unseen} - accepted | {*self.unseen} & accepted)
+        info = with_unseen(track.info, {*track.unseen} - accepted | {*self.unseen} & accepted)
+        info = replace(info, is_begin_settled=info.is_begin_settled or begins)
+        changes.append(Change("track", info.id, track.info, info))
         return effective(_last_wins(changes))
 
 
@@ -224,6 +229,20 @@ class DismissRange:
         return {**rest, DISMISSED: [[a, b] for a, b in sorted([*apart, (start, end)])]}
 
 
+def _is_absent_before(track: Track, proposed: Sequence[Proposed]) -> bool:
+    """Return whether proposals have an object out of view on all frames before its first box.
+
+    These are as many frames as are tracked before the first keyframe.
+    """
+    first = track.first_frame
+    if first is None:
+        return False
+    early = {p.frame: p.box for p in proposed if p.frame < first}
+    begin = min((frame for frame, box in early.items() if box is not None), default=first)
+    absent = range(max(0, first - AHEAD_FRAMES), begin)
+    return len(absent) > 0 and all(frame in early for frame in absent)
+
+
 def _gaps_with_proposals(
     track: Track, gaps: Sequence[Gap], proposed: Sequence[Proposed]
 ) -> list[tuple[Gap, list[Proposed]]]:
@@ -262,10 +281,8 @@ def _accepted(
     """Return the changes that fix a gap's accepted stretches, one stretch after the other."""
     changes: list[Change] = []
     has_begun = gap.lower is not None
-    key_before = track.keyframe_before(gap.start)
-    is_occluded = key_before is not None and key_before.occluded
     for stretch in _stretches(proposed):
-        keys = _keyframes(document, stretch, is_occluded)
+        keys = _keyframes(document, stretch)
         if not has_begun:
             # A track begins with a box: out of view before that is how it is anyway.
             keys = list(dropwhile(lambda key: key.box is None, keys))
@@ -305,9 +322,7 @@ def _stretches(proposed: Sequence[Proposed]) -> list[list[Proposed]]:
     return runs
 
 
-def _keyframes(
-    document: Document, stretch: Sequence[Proposed], is_occluded: bool
-) -> list[Keyframe]:
+def _keyframes(document: Document, stretch: Sequence[Proposed]) -> list[Keyframe]:
     """Return one keyframe for each proposal, clipped; too small a rest means out of view."""
     width, height = document.video.width, document.video.height
     keys = []
@@ -315,8 +330,7 @@ def _keyframes(
         box = p.box.clipped(width, height) if p.box is not None else None
         if box is not None and min(box.width, box.height) < MIN_SIDE_PX:
             box = None
-        occluded = box is not None and (is_occluded or p.occluded)
-        keys.append(Keyframe(p.frame, box, occluded, Source.ACCEPTED))
+        keys.append(Keyframe(p.frame, box, box is not None and p.occluded, Source.ACCEPTED))
     return keys
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -258,17 +259,19 @@ def pending(
 ) -> list[Proposed]:
     """Return the proposals to review, by frame; with ``below`` those of a lower confidence.
 
-    Those are inside open gaps, and hold for the anchors that the gap has now.
+    Those are inside open gaps, and hold for the anchors that the gap has now. After a keyframe that
+    a person marked occluded they are occluded, too.
     """
     runs = list(runs)
-    pending_frames = {
-        p.frame: p
-        for gap in open_gaps(track, n_frames)
-        for run in runs
-        if run.overlaps(gap.start, gap.end) and is_current(run, gap, runs)
-        for p in run.between(return_frame(gap, run, runs), gap.end, below=below)
-        if _says_something(gap, p)
-    }
+    pending_frames: dict[int, Proposed] = {}
+    for gap in open_gaps(track, n_frames):
+        for run in runs:
+            if not run.overlaps(gap.start, gap.end) or not is_current(run, gap, runs):
+                continue
+            inside = run.between(return_frame(gap, run, runs), gap.end, below=below)
+            if (marked_until := _marked_until(track, gap, run)) > gap.start:
+                inside = (_as_marked(proposed, marked_until) for proposed in inside)
+            pending_frames.update((p.frame, p) for p in inside if _says_something(gap, p))
     if DISMISSED in track.info.extra:
         pending_frames = {
             frame: p for frame, p in pending_frames.items() if not track.is_dismissed(frame)
@@ -296,8 +299,31 @@ def suggestion_at(
                 return None
             if frame < return_frame(gap, run, runs) or not _says_something(gap, proposed):
                 return None
-            return proposed, not is_current(run, gap, runs)
+            marked = _as_marked(proposed, _marked_until(track, gap, run))
+            return marked, not is_current(run, gap, runs)
     return None
+
+
+def _marked_until(track: Track, gap: Gap, run: ProposalRun) -> int:
+    """Return the frame before which the proposals of a gap are occluded since a person said so.
+
+    The mark on a keyframe before the gap holds until the next keyframe. Accepted ones that are
+    occluded pass it on; it ends where the run has the object out of view. The start of the gap
+    where there is no mark.
+    """
+    i = bisect_left(track.frames, gap.start) - 1
+    while i >= 0 and track.keyframes[i].occluded and track.keyframes[i].source is Source.ACCEPTED:
+        i -= 1
+    if i < 0 or not track.keyframes[i].occluded:
+        return gap.start
+    first, end = max(gap.start, run.start) - run.start, gap.end - run.start
+    is_away = np.isnan(run.boxes[first:end, 0]) & np.isfinite(run.confidence[first:end])
+    return run.start + first + int(is_away.argmax()) if is_away.any() else gap.end
+
+
+def _as_marked(proposed: Proposed, marked_until: int) -> Proposed:
+    is_marked = proposed.frame < marked_until and proposed.box is not None
+    return proposed._replace(occluded=True) if is_marked else proposed
 
 
 def return_frame(gap: Gap, run: ProposalRun, runs: Iterable[ProposalRun] = ()) -> int:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
 
 from annotator.domain.annotation.changes import ChangeSet
-from annotator.domain.annotation.track import Source, Track
+from annotator.domain.annotation.track import Track
 from annotator.domain.commands import (
     Command,
     DeleteKeyframe,
@@ -18,8 +18,6 @@ from annotator.domain.commands import (
     DeleteTracks,
     JoinTracks,
     SetKeyframe,
-    SetOccluded,
-    SetOutside,
     SetTracks,
     SplitIntoChildren,
     SplitTrack,
@@ -145,10 +143,10 @@ class ObjectActions(QObject):
     @Slot()
     def toggle_occluded(self) -> None:
         """Mark the selected objects occluded from this frame on, or not; the primary decides."""
-        track, frame = self._workspace.track, self._here
-        if track is not None:
-            value = not track.state_at(frame).occluded
-            self._on_tracks(lambda t: SetOccluded(t.id, frame, value, box=self._proposed_box(t)))
+        session, frame = self._workspace.session, self._here
+        if session is not None and self._workspace.track is not None:
+            value = not self._is_occluded()
+            self._on_tracks(lambda each: session.occluded_command(each.id, frame, value))
         self._table.action("track.occluded").setChecked(self._is_occluded())
 
     @Slot()
@@ -161,8 +159,10 @@ class ObjectActions(QObject):
         self._on_tracks(lambda each: session.outside_command(each.id, frame, has_box))
 
     def _is_occluded(self) -> bool:
-        track = self._workspace.track
-        return track is not None and track.state_at(self._here).occluded
+        session, track = self._workspace.session, self._workspace.track
+        return (
+            session is not None and track is not None and session.is_occluded(track.id, self._here)
+        )
 
     def _proposed_box(self, track: Track, frame: int | None = None) -> Box | None:
         """Return the box that the canvas shows as a proposal on a frame, else on this one."""
@@ -174,18 +174,15 @@ class ObjectActions(QObject):
 
     def _set_keyframe(self) -> None:
         """Fix the selected objects where they are shown; where the primary is, take that back."""
-        track, frame = self._workspace.track, self._here
-        if track is None:
+        session, track, frame = self._workspace.session, self._workspace.track, self._here
+        if session is None or track is None:
             return
         deletes = self._proposed_box(track) is None and track.keyframe_at(frame) is not None
 
         def command(each: Track) -> Command:
-            proposed = self._proposed_box(each)
             if deletes:
                 return DeleteKeyframe(each.id, frame)
-            if proposed is not None:
-                return SetKeyframe(each.id, frame, proposed, source=Source.ACCEPTED)
-            return SetKeyframe(each.id, frame)
+            return session.accept_command(each.id, frame) or SetKeyframe(each.id, frame)
 
         self._on_tracks(command)
 
@@ -198,16 +195,20 @@ class ObjectActions(QObject):
             self._workspace.run(ThinKeyframes(self._ids(), tolerance, self._here))
 
     def _occlude_range(self) -> None:
-        track, span = self._workspace.track, self._workspace.range
-        if track is None or span is None:
+        session, track = self._workspace.session, self._workspace.track
+        span = self._workspace.range
+        if session is None or track is None or span is None:
             return
-        value = not track.state_at(span[0]).occluded
-        self._on_tracks(lambda t: SetOccluded(t.id, span[0], value, end=span[1]), span[0])
+        start, end = span
+        value = not session.is_occluded(track.id, start)
+        self._on_tracks(lambda each: session.occluded_command(each.id, start, value, end), start)
 
     def _outside_range(self) -> None:
-        span = self._workspace.range
-        if span is not None:
-            self._on_tracks(lambda t: SetOutside(t.id, span[0], value=True, end=span[1]), span[0])
+        session, span = self._workspace.session, self._workspace.range
+        if session is None or span is None:
+            return
+        start, end = span
+        self._on_tracks(lambda each: session.outside_command(each.id, start, True, end=end), start)
 
     def _delete_range(self) -> None:
         span = self._workspace.range

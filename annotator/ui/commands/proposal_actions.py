@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Slot
 
 from annotator.domain.annotation.segment import DISMISSED
-from annotator.domain.annotation.track import Source, Track
+from annotator.domain.annotation.track import Track
 from annotator.domain.commands import (
     AcceptProposals,
     CheckFrames,
@@ -17,7 +17,6 @@ from annotator.domain.commands import (
     DismissRange,
     KeepInterpolation,
     OpenGaps,
-    SetKeyframe,
 )
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId
@@ -72,12 +71,9 @@ class ProposalActions(WorkActions):
             return
         commands: list[Command] = []
         for track in self._workspace.tracks:
-            proposed = session.pending_at(track.id, frame)
-            if proposed is not None and proposed.box is not None:
-                box, occluded = proposed.box, proposed.occluded or None
-                commands.append(SetKeyframe(track.id, frame, box, occluded, source=Source.ACCEPTED))
-            elif proposed is not None:
-                commands.append(session.outside_command(track.id, frame, True, Source.ACCEPTED))
+            accepting = session.accept_command(track.id, frame)
+            if accepting is not None:
+                commands.append(accepting)
             if frame in track.unseen:
                 commands.append(CheckFrames(track.id, (frame,)))
         self._run_together(commands)

@@ -18,7 +18,6 @@ from annotator.domain.commands import (
     ClearPoints,
     Command,
     MarkPoints,
-    SetOccluded,
     SetPoint,
 )
 from annotator.domain.geometry import Box, Point
@@ -186,10 +185,8 @@ class ObjectGallery:
         return self._session.outside_command(self.owner_id, frame, has_box)
 
     def toggle_occluded(self, frame: int) -> Command:
-        proposed = self._session.pending_at(self.owner_id, frame)
-        is_now = proposed.occluded if proposed else self._track.state_at(frame).occluded
-        box = proposed.box if proposed else None
-        return SetOccluded(self.owner_id, frame, not is_now, box=box)
+        is_now = self._session.is_occluded(self.owner_id, frame)
+        return self._session.occluded_command(self.owner_id, frame, not is_now)
 
 
 class PointGallery:

@@ -324,11 +324,11 @@ class Inspector(QWidget):
         proposed = session.pending_at(track.id, state.frame) if session else None
         if proposed is None:
             self._state.setText(phase_text(state))
-            box = state.box
+            box, occluded = state.box, state.occluded
         else:
             text = self.tr("Proposed, confidence {n}%")
             self._state.setText(text.format(n=round(100 * proposed.confidence)))
-            box = proposed.box
+            box, occluded = proposed.box, proposed.occluded
         if box is None:
             self._box.setText("–")
         else:
@@ -338,7 +338,7 @@ class Inspector(QWidget):
             )
         may_edit = self._workspace.may_change(Tool.BOXES) and not track.info.is_locked
         may_edit = may_edit and state.lower is not None
-        for check, is_on in ((self.occluded, state.occluded), (self.outside, box is None)):
+        for check, is_on in ((self.occluded, occluded), (self.outside, box is None)):
             with QSignalBlocker(check):
                 check.setChecked(is_on and state.lower is not None)
         self.occluded.setEnabled(may_edit and box is not None)

@@ -207,18 +207,11 @@ class CanvasBoard(QObject):
         return [shape, *(s for s in others if s.is_present and not s.locked)]
 
     def accept(self, shape: Shape) -> bool:
-        """Take a proposal over as the keyframe of this frame."""
+        """Take a proposal over as the keyframe of this frame, an outdated one, too."""
         if self.index is None or shape.look is not ShapeStyle.PROPOSED:
             return False
-        return self.run(
-            commands.SetKeyframe(
-                shape.track_id,
-                self.index,
-                shape.box,
-                occluded=shape.occluded or None,
-                source=Source.ACCEPTED,
-            )
-        )
+        owner, box, occluded = shape.track_id, shape.box, shape.occluded
+        return self.run(commands.SetKeyframe(owner, self.index, box, occluded, Source.ACCEPTED))
 
     def owner_of(self, *, force_new: bool) -> TrackId | None:
         """Return the track that a box drawn now belongs to: the one selected; None: a new one."""

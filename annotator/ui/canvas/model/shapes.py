@@ -162,8 +162,7 @@ def shape_of(
     look = ShapeStyle.FIXED if state.phase is Phase.KEYFRAME else ShapeStyle.BETWEEN
     if proposed is not None:
         confidence = proposed.confidence
-        box, look = proposed.box, ShapeStyle.PROPOSED
-        occluded = occluded or proposed.occluded
+        box, look, occluded = proposed.box, ShapeStyle.PROPOSED, proposed.occluded
     if box is None:
         box, look = state.ghost or state.box, ShapeStyle.GHOST
     if box is None:
