@@ -97,6 +97,24 @@ def test_marking_a_range_of_proposals_fixes_them_at_its_ends():
         document = make_document(track)
         run(document, SetOutside(track.id, 5, True, 15, shown=(proposed,)))
         assert keys(document, track)[-1] == (15, proposed.box, False)
+        away = document.track(track.id).keyframe_at(15)
+        assert away is not None
+        assert (away.source is Source.ACCEPTED) is (away.box is None)
+
+
+def test_an_object_comes_back_where_it_is_proposed():
+    track = make_track(Keyframe(0, A), Keyframe(5, None))
+    document = make_document(track)
+    run(document, SetOutside(track.id, 9, False, shown=(Proposed(9, B, 0.9),)))
+    assert keys(document, track)[-1] == (9, B, False)
+
+
+def test_an_accepted_proposal_outside_the_image_is_out_of_view_and_not_occluded():
+    track = make_track(Keyframe(0, A))
+    document = make_document(track)
+    outside = Proposed(1, A.moved(-10, 0), 0.9, occluded=True)
+    run(document, AcceptProposals(track.id, (outside,)))
+    assert keys(document, track)[-1] == (1, None, False)
 
 
 def test_out_of_view_fixes_the_proposal_on_the_frame_before():

@@ -70,6 +70,9 @@ def test_proposals_after_a_keyframe_marked_occluded_are_occluded() -> None:
     # Where the object leaves the mark ends, since nobody said how it returns.
     away = make_run(track, 11, [A, A, None, None, A, A, A, A, A])
     assert occluded_frames(track, away) == [11, 12]
+    # Frames that have not been tracked yet say nothing of that.
+    away.confidence[2:4] = np.nan
+    assert occluded_frames(track, away) == [11, 12, *range(15, 20)]
 
 
 def test_an_accepted_proposal_passes_a_mark_on_and_sets_none_itself() -> None:
@@ -98,6 +101,10 @@ def test_an_object_that_is_accepted_as_absent_before_its_first_box_begins_there(
         assert track.frames[0] == 6
         assert track.info.is_begin_settled
         assert [gap.start for gap in open_gaps(track, 20)] == [first + 1]
+    known = make_track(Keyframe(12, A), is_begin_settled=True)
+    document = make_document(known)
+    run(document, AcceptProposals(known.id, (Proposed(13, A, 0.9),)))
+    assert document.track(known.id).info.is_begin_settled
     # As long as earlier frames are not known it may have been there.
     assert not accepted_before(12, *absent[1:], seen, *rest).info.is_begin_settled
     assert not accepted_before(12, *absent[:5], seen, *rest).info.is_begin_settled

@@ -7,9 +7,9 @@ import pytest
 from annotator.domain.annotation.document import Document
 from annotator.domain.annotation.edits import with_unseen
 from annotator.domain.annotation.track import Keyframe, Source, Track
-from annotator.domain.commands import SetKeyframe, SetOutside
+from annotator.domain.commands import AcceptProposals, SetKeyframe, SetOutside
 from annotator.domain.geometry import Box
-from annotator.domain.proposals.box_proposals import open_gaps
+from annotator.domain.proposals.box_proposals import Proposed, open_gaps
 from tests.domain.edits import make_document, make_track, make_video, run
 
 N_FRAMES = 50  # the grid of these documents: 0, 10, 20, …
@@ -41,6 +41,14 @@ def test_a_correction_opens_what_was_accepted_up_to_what_a_person_set() -> None:
     assert document.track(track.id).frames == (0, 23, 40, 45)
     assert gaps_of(document, track) == [(1, 23), (24, 40)]
     assert document.track(track.id).keyframe_at(23) == Keyframe(23, ELSEWHERE)
+
+
+def test_opened_frames_count_as_seen_once_they_are_accepted_again() -> None:
+    document, track = document_of(Keyframe(0, BOX, settled=True), *accepted(10, 20, 30, 40))
+    run(document, SetKeyframe(track.id, 25, ELSEWHERE, reopens=True))
+    again = tuple(Proposed(f, BOX, 0.9) for f in range(1, 25))
+    run(document, AcceptProposals(track.id, again, unseen=(20,)))
+    assert document.track(track.id).unseen == [0, 20, 30, 40]
 
 
 @pytest.mark.parametrize("frame", [20, 23])

@@ -130,6 +130,17 @@ def test_keys_take_the_occlusion_of_a_proposal_as_it_is_shown(opened: Desktop, k
     assert track_60.box.x1 == pytest.approx(140)
 
 
+def test_a_range_that_begins_occluded_is_marked_visible(opened: Desktop) -> None:
+    track_id = _propose(opened)
+    _hide(opened, track_id, range(25, 40))
+    opened.press("V", "I", "V", "O", "Shift+Q")  # frames 30 to 60
+    session = opened.window.context.workspace.session
+    assert session is not None
+    key = session.document.track(track_id).keyframe_at(30)
+    assert key is not None
+    assert not key.occluded
+
+
 @pytest.mark.parametrize("key", ["Shift+Q", "Shift+W"])
 def test_a_marked_range_ends_where_the_object_is_proposed(opened: Desktop, key: str) -> None:
     track_id = _propose(opened)

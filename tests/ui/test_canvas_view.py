@@ -551,6 +551,8 @@ def test_an_object_stays_occluded_or_visible_as_its_proposal_is(
     key = person.track(cup).keyframe_at(20)
     assert key is not None
     assert key.occluded is is_hidden
+    back = person.session.outside_command(cup, 30, False)
+    assert [proposed.frame for proposed in back.shown] == [29, 30]
 
 
 def test_a_click_on_an_outdated_proposal_accepts_it_as_it_is_shown(person: Person) -> None:

@@ -322,8 +322,7 @@ def _marked_until(track: Track, gap: Gap, run: ProposalRun) -> int:
 
 
 def _as_marked(proposed: Proposed, marked_until: int) -> Proposed:
-    is_marked = proposed.frame < marked_until and proposed.box is not None
-    return proposed._replace(occluded=True) if is_marked else proposed
+    return proposed._replace(occluded=True) if proposed.frame < marked_until else proposed
 
 
 def return_frame(gap: Gap, run: ProposalRun, runs: Iterable[ProposalRun] = ()) -> int:
