@@ -234,11 +234,11 @@ def reopened(document: Document, track: Track, correction: Keyframe) -> list[Cha
     fixed as it is. There are none where the correction agrees with what was accepted on its frame,
     and none on a person's own keyframe.
     """
-    frame, stretch = correction.frame, _accepted_around(track, correction.frame)
+    frame, n_frames, step = correction.frame, document.video.n_frames, document.video.grid_step
+    far = _REACH_STEPS * (step or _STEP)
+    stretch = _accepted_around(track, frame, far)
     if not stretch or _agree(track.state_at(frame).box, correction.box):
         return []
-    n_frames, step = document.video.n_frames, document.video.grid_step
-    far = _REACH_STEPS * (step or _STEP)
     unseen, grid = {*track.unseen}, range(0, n_frames, step) if step else ()
     first, last = stretch[0], stretch[-1]
     stops = {first.frame, frame - far, frame + far, *(f for f in grid if f not in unseen)}
@@ -261,8 +261,8 @@ def reopened(document: Document, track: Track, correction: Keyframe) -> list[Cha
     return changes
 
 
-def _accepted_around(track: Track, frame: int) -> Sequence[Keyframe]:
-    """Return the keyframes of the accepted frames around one, with the borders.
+def _accepted_around(track: Track, frame: int, far: int) -> Sequence[Keyframe]:
+    """Return the keyframes of the accepted frames around one, with the borders, or up to ``far``.
 
     None where the frame is not accepted, or where a person or an import set it.
     """
@@ -272,9 +272,19 @@ def _accepted_around(track: Track, frame: int) -> Sequence[Keyframe]:
         return ()
     if keys[first].frame < frame:
         last = min(first + 1, len(keys) - 1)
-    while first and keys[first].source is Source.ACCEPTED and keys[first - 1].settled:
+    while (
+        first
+        and keys[first].frame > frame - far
+        and keys[first].source is Source.ACCEPTED
+        and keys[first - 1].settled
+    ):
         first -= 1
-    while keys[last].source is Source.ACCEPTED and keys[last].settled and last + 1 < len(keys):
+    while (
+        last + 1 < len(keys)
+        and keys[last].frame < frame + far
+        and keys[last].source is Source.ACCEPTED
+        and keys[last].settled
+    ):
         last += 1
     around = keys[first : last + 1]
     return around if any(key.source is Source.ACCEPTED for key in around) else ()
