@@ -12,7 +12,8 @@ from annotator.domain.annotation.point_track import PointMark, run_of
 from annotator.domain.annotation.track import Source
 from annotator.domain.commands import AcceptPoints, AcceptProposals
 from annotator.domain.geometry import Box, Point
-from annotator.domain.proposals.box_proposals import Proposed
+from annotator.domain.proposals.box_proposals import ProposalRun, Proposed
+from annotator.domain.proposals.runs import Origin
 from annotator.ui.dialogs.gallery_content import ObjectGallery, PointGallery
 from tests.ui.drafts import Draft
 
@@ -62,3 +63,17 @@ def test_a_mark_shows_the_tiles_after_it_occluded_until_it_is_taken_back(draft: 
         session.run(command)
     track = session.document.track(cup)
     assert [f for f in range(61) if track.state_at(f).occluded] == list(range(20, 40))
+
+
+def test_a_frame_that_is_proposed_as_occluded_is_marked_visible(draft: Draft) -> None:
+    session, cup = draft.session, draft.add("cup", (0, BOX), (9, BOX))
+    run = ProposalRun.empty(cup, 1, 9, Origin("test", "1"))
+    for frame in range(1, 9):
+        run.put(Proposed(frame, BOX, 0.9, occluded=True))
+    session.box_runs.replace(cup, (1, 9), [run])
+    gallery = ObjectGallery(session, cup, TOLERANCE)
+    assert gallery.tile(5).is_occluded
+    session.run(gallery.toggle_occluded(5))
+    key = session.document.track(cup).keyframe_at(5)
+    assert key is not None
+    assert not key.occluded
