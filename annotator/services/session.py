@@ -18,9 +18,10 @@ from annotator.domain.annotation.changes import Change, ChangeSet, merge
 from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.annotation.track import Source
 from annotator.domain.commands.keyframes import SetKeyframe, SetOccluded, SetOutside
+from annotator.domain.commands.points import SetPoint
 from annotator.domain.errors import ProjectError
 from annotator.domain.forms.restricted_view import WHOLE_VIDEO, Viewing
-from annotator.domain.geometry import Box
+from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import PointId, TaskId, TrackId
 from annotator.domain.proposals import box_proposals as proposal
 from annotator.domain.proposals import point_proposals as point_proposal
@@ -312,6 +313,17 @@ class Session:
         here = self.pending_at(track_id, frame)
         occluded = here.occluded if here is not None and here.box is not None else None
         return SetKeyframe(track_id, frame, box, occluded, reopens=self.reopens)
+
+    def point_command(
+        self, point_id: PointId, frame: int, xy: Point, merge_key: str | None = None
+    ) -> SetPoint:
+        """Return the command that places a point, in image pixels.
+
+        On an accepted frame it opens the accepted ones around it, as `reopens` allows.
+        """
+        mark = self.document.point(point_id).mark(frame)
+        reopens = self.reopens and mark is not None and mark.source is Source.ACCEPTED
+        return SetPoint(point_id, frame, xy, reopens=reopens, merge_key=merge_key)
 
     def accept_command(self, track_id: TrackId, frame: int) -> SetKeyframe | SetOutside | None:
         """Return the command that accepts the proposal of one frame as it is; None without one."""

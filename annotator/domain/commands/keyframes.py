@@ -262,9 +262,10 @@ def reopened(document: Document, track: Track, correction: Keyframe) -> list[Cha
 
 
 def _accepted_around(track: Track, frame: int, far: int) -> Sequence[Keyframe]:
-    """Return the keyframes of the accepted frames around one, with the borders, or up to ``far``.
+    """Return the keyframes of the accepted frames around one, with the borders.
 
-    None where the frame is not accepted, or where a person or an import set it.
+    They reach no further than the first one that is ``far`` frames away on each side. None where
+    the frame is not accepted, or where a person or an import set it.
     """
     keys = track.keyframes
     first = last = bisect_right(track.frames, frame) - 1

@@ -18,7 +18,6 @@ from annotator.domain.commands import (
     ClearPoints,
     Command,
     MarkPoints,
-    SetPoint,
 )
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import PointId, TrackId
@@ -325,10 +324,7 @@ class PointGallery:
     def draw(self, frame: int, shape: Box | Point) -> Command:
         """Return the command that places the point here, in image pixels."""
         assert isinstance(shape, Point)
-        mark = self._point.mark(frame)
-        is_accepted = mark is not None and mark.source is Source.ACCEPTED
-        reopens = self._session.reopens and is_accepted
-        return SetPoint(self.owner_id, frame, shape, reopens=reopens)
+        return self._session.point_command(self.owner_id, frame, shape)
 
     def toggle_outside(self, frame: int) -> Command:
         mark = self._point.mark(frame)

@@ -71,11 +71,7 @@ def set_point(board: CanvasBoard, dot: Dot, *, merge_key: str | None = None) -> 
         return _create(board, dot)
     point = board.session.document.find_point(dot.point_id)
     mark = point.mark(board.index) if point is not None else None
-    is_accepted = mark is not None and mark.source is Source.ACCEPTED
-    reopens = board.session.reopens and is_accepted
-    command = commands.SetPoint(
-        dot.point_id, board.index, dot.xy, reopens=reopens, merge_key=merge_key
-    )
+    command = board.session.point_command(dot.point_id, board.index, dot.xy, merge_key)
     is_there = mark == PointMark(dot.xy)
     is_applied = is_there or board.run(command)
     if is_applied and merge_key is None:
