@@ -787,9 +787,11 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Manual: {state}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Model</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>No. {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>None</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Not annotated on this frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Object</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Object name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Object of the point</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Occluded</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>On this frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Out of view</source><translation type="unfinished"></translation></message>
@@ -1933,6 +1935,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <name>StatusLine</name>
     <message><location filename="../../annotator/ui/bars/status_line.py"/><source> ({n} more)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/bars/status_line.py"/><source>Tracking</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/bars/status_line.py"/><source>Tracking points</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/bars/status_line.py"/><source>Tracking {name}</source><translation type="unfinished"></translation></message>
 </context>
 <context>
@@ -2769,6 +2772,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/canvas/model/frame_annotations.py"/><source>Start “{name}” here (Alt: new object)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/model/frame_annotations.py"/><source>object</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/model/layers.py"/><source>Current</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/model/point_board.py"/><source>New point</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/model/point_board.py"/><source>New point on “{name}”</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/model/point_board.py"/><source>Place “{name}” (Alt: new point)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/model/point_board.py"/><source>Select an object first</source><translation type="unfinished"></translation></message>
@@ -3354,6 +3358,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>tools</name>
+    <message><location filename="../../annotator/ui/actions/conditions.py"/><source>Press {key} and click the position of a point</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/actions/conditions.py"/><source>Select an object, press {key} and click one of its parts</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/actions/conditions.py"/><source>This task allows only actions.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/actions/conditions.py"/><source>This task allows only boxes.</source><translation type="unfinished"></translation></message>

@@ -25,6 +25,7 @@ from annotator.domain.commands import (
     MarkPoints,
     SetPoint,
     SetPointInfo,
+    SetTrack,
     SplitTrack,
 )
 from annotator.domain.commands.points import points_change
@@ -126,6 +127,18 @@ def test_a_locked_object_locks_its_points():
     run(document, SetPointInfo(point, is_locked=True))
     with pytest.raises(EditError, match="locked"):
         SetPoint(point, 3, Point(2, 2)).plan(document)
+
+
+def test_a_point_without_an_object_is_assigned_to_one_that_is_not_locked():
+    track, locked = make_track(Keyframe(0, A)), make_track(Keyframe(0, A))
+    document, point = make_document(track, locked), point_id()
+    run(document, SetTrack(locked.id, is_locked=True))
+    run(document, CreatePoint(point, None, "spot", 0, Point(1, 1)))
+    assert document.point(point).info.track_id is None
+    with pytest.raises(EditError, match="locked"):
+        SetPointInfo(point, track_id=locked.id).plan(document)
+    run(document, SetPointInfo(point, track_id=track.id))
+    assert document.points_of(track.id) == (document.point(point),)
 
 
 def test_splitting_takes_points_and_segments_along_and_joining_brings_them_back():

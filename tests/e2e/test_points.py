@@ -22,6 +22,7 @@ from annotator.domain.ids import PointId, VideoId, new_id, track_id
 from annotator.domain.proposals.point_proposals import PointProposalRun
 from annotator.domain.proposals.runs import Origin
 from annotator.services.assist.point_plan import PointPlan
+from annotator.services.assist.proposal_updates import ProposingStatus
 from annotator.services.session import Session
 from annotator.ui.panels.object_rows import ObjectColumn
 from annotator.ui.panels.objects_panel import ObjectsPanel
@@ -206,7 +207,8 @@ def test_the_inspector_shows_the_selected_point(rater: Rater) -> None:
     assert mark.xy is not None
     assert f"x {mark.xy.x:.1f}, y {mark.xy.y:.1f} px" in texts
     assert "Manual: visible" in texts
-    assert {"No. 1 · corner", "No. 1 · object"} <= set(texts)
+    assert "No. 1 · corner" in texts
+    assert inspector.point_owner.currentText() == "No. 1 · object"
     rater.desktop.press("F")
     inspector.refresh()
     texts = [
@@ -504,3 +506,89 @@ def test_curves_are_shown_again_by_the_next_window(
     again = make_desktop().window
     assert not again.assembly.curves.isHidden()
     assert again.context.table.action("view.curves").isChecked()
+
+
+def test_points_need_no_object_and_are_assigned_to_one_later(
+    desktop: Desktop, project: Path
+) -> None:
+    desktop.open(project)
+    window, session = desktop.window, desktop.window.context.workspace.session
+    assert session is not None
+    desktop.press("P")
+    for name, x in (("corner", 25), ("middle", 50)):
+        QTest.mouseClick(window.context.canvas, LEFT, NONE, desktop.at(x, 65))
+        desktop.settle()
+        QTest.keyClicks(window.context.canvas.points.name_field, name)
+        QTest.keyClick(window.context.canvas.points.name_field, Qt.Key.Key_Return)
+    assert [(p.label, p.info.track_id) for p in session.document.points] == [
+        ("corner", None),
+        ("middle", None),
+    ]
+    inspector = window.context.panels.inspector
+    inspector.refresh()
+    owner = inspector.point_owner
+    assert not owner.isVisibleTo(inspector)
+    desktop.press("B")
+    desktop.drag((20, 60), (80, 120))
+    (track,) = session.document.tracks
+    window.context.workspace.selection.set_points(None, [p.id for p in session.document.points])
+    inspector.refresh()
+    assert owner.isVisibleTo(inspector)
+    assert owner.currentText() == "None"
+    QTest.keyClick(owner, Qt.Key.Key_Down)
+    assert [p.info.track_id for p in session.document.points] == [track.id, track.id]
+    assert window.context.workspace.selection.primary == track.id
+    inspector.refresh()
+    assert [owner.itemData(i) for i in range(owner.count())] == [track.id]
+    assert len(session.document.points_of(track.id)) == 2
+    desktop.press("Ctrl+Z")
+    assert [p.info.track_id for p in session.document.points] == [None, None]
+
+
+def test_a_point_belongs_to_an_object_where_there_are_objects(rater: Rater) -> None:
+    workspace = rater.window.context.workspace
+    workspace.selection.clear()
+    rater.desktop.draw((200, 20), (260, 60))
+    workspace.selection.clear()
+    rater.desktop.press("P")
+    rater.click(150, 150)
+    assert rater.session.document.points == ()
+    rater.click(25, 65)
+    assert rater.point.info.track_id is not None
+
+
+def test_names_of_points_without_an_object_are_those_in_other_videos(
+    desktop: Desktop, project: Path
+) -> None:
+    desktop.open(project)
+    window = desktop.window
+    project_here = window.context.workspace.project
+    assert project_here is not None
+    video = VideoInfo(VideoId(new_id()), "other.mp4", 320, 180, 90, 30.0, 3.0)
+    elsewhere = project_here.open_task(project_here.add_absent_video(video))
+    cup = track_id()
+    elsewhere.run(CreateTrack(cup, "cup", 0, Box(10, 10, 50, 50)))
+    for owner, name in ((cup, "rim"), (None, "nose")):
+        elsewhere.run(CreatePoint(PointId(new_id()), owner, name, 0, Point(20, 20)))
+    desktop.press("P")
+    QTest.mouseClick(window.context.canvas, LEFT, NONE, desktop.at(25, 65))
+    desktop.settle()
+    model = window.context.canvas.points.name_field.completer().model()
+    assert isinstance(model, QStringListModel)
+    assert model.stringList() == ["nose"]
+
+
+def test_tracking_of_points_without_an_object_is_told_in_the_status_bar(rater: Rater) -> None:
+    stage, bar = rater.window.context.workspace.stage, rater.window.assembly.status.tracking
+    assert stage is not None
+    assert stage.proposing is not None
+    (track,) = rater.session.document.tracks
+    label = bar.findChild(QLabel)
+    assert label is not None
+    for owner, text in ((track.id, "Tracking object"), (None, "Tracking points")):
+        status = ProposingStatus(False, owner, 5, 40, 0, are_points=True)
+        stage.proposing.progressed.notify(status)
+        rater.desktop.qtbot.waitUntil(lambda text=text: label.text() == text)
+        assert bar.isVisible()
+    stage.proposing.progressed.notify(ProposingStatus(False, None, 0, 0, 0))
+    assert not bar.isVisible()

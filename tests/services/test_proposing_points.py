@@ -82,7 +82,7 @@ def _proposing(session: Session) -> tuple[Proposing, PointHand]:
     return proposing, workers[0]
 
 
-def _place(session: Session, track: TrackId, *frames: int) -> PointId:
+def _place(session: Session, track: TrackId | None, *frames: int) -> PointId:
     """Place a point on all of the frames in one edit."""
     point = PointId(new_id())
     path = PointPath().with_run(run_of(frames[0], [PointMark(Point(5, 5))]))
@@ -237,6 +237,22 @@ def test_points_that_are_placed_one_after_the_other_are_followed_together(
     worker.finish_points()
     worker.finish_points()
     assert _spans(session, late) == [(101, 150)]
+
+
+def test_points_without_an_object_are_followed_together(session: Session, track: TrackId) -> None:
+    proposing, worker = _proposing(session)
+    proposing.pause()
+    _place(session, track, 0, 50)
+    for _ in range(2):
+        _place(session, None, 60, 80)
+    proposing.look(None, 60)
+    proposing.resume()
+    assert len(worker.passes[-1].paths) == 2
+    assert proposing.status.is_busy
+    assert proposing.status.track_id is None
+    worker.finish_points()
+    assert len(worker.passes[-1].paths) == 1
+    assert proposing.status.track_id == track
 
 
 def test_a_point_with_one_place_is_followed_to_both_sides(session: Session, track: TrackId) -> None:

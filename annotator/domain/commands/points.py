@@ -30,22 +30,23 @@ from annotator.domain.json_type import Json
 
 @dataclass(frozen=True, slots=True)
 class CreatePoint:
-    """Start a point track on an object with its first place, in pixels."""
+    """Start a point track with its first place, in pixels; it need not belong to an object."""
 
     op: ClassVar[str] = "create-point"
     point_id: PointId
-    track_id: TrackId
+    track_id: TrackId | None
     label: str
     frame: int
     xy: Point
     merge_key: ClassVar[str | None] = None
 
     def plan(self, document: Document) -> list[Change]:
-        owner = document.track(self.track_id)
         number = document.next_point_number()
-        info = PointInfo(
-            self.point_id, owner.id, checked_label(self.label), number, owner.info.color + number
-        )
+        color = number - 1
+        if self.track_id is not None:
+            color = document.track(self.track_id).info.color + number
+        label = checked_label(self.label)
+        info = PointInfo(self.point_id, self.track_id, label, number, color)
         frame = checked_frame(document.video, self.frame)
         mark = PointMark(checked_place(document.video, self.xy))
         point = PointTrack(info)
@@ -188,10 +189,12 @@ class SetPointInfo:
         old = document.point(self.point_id).info
         if self.label is not None or self.track_id is not None or self.attributes is not None:
             unlocked_point(document, self.point_id)
-        owner = document.track(self.track_id).id if self.track_id else old.track_id
+        owner = None if self.track_id is None else document.track(self.track_id)
+        if owner is not None and owner.info.is_locked:
+            raise EditError(f"“{owner.label}” is locked. Unlock it to edit it.")
         new = replace(
             old,
-            track_id=owner,
+            track_id=old.track_id if owner is None else owner.id,
             label=old.label if self.label is None else checked_label(self.label),
             color=old.color if self.color is None else self.color,
             is_locked=old.is_locked if self.is_locked is None else self.is_locked,

@@ -1,6 +1,7 @@
 """Planning of point proposals: the gaps of points that need a run.
 
-Gaps of one object's points that overlap in time are one job: they share pictures and motion.
+Gaps of one object's points that overlap in time are one job: they share pictures and motion. So
+are those of all points without an object.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from annotator.services.assist.tracker_requests import ProposalBoard, RunningJob
 
 @dataclass(frozen=True, slots=True)
 class PointJob:
-    """Gaps of one object's points to be followed in one pass."""
+    """Gaps of the points of one object, or of those without, to be followed in one pass."""
 
     track_id: TrackId | None
     gaps: tuple[PointGap, ...]
@@ -176,9 +177,7 @@ class PointPlan:
 
 
 def _with_mates(first: PointJob, singles: Iterable[PointJob]) -> PointJob:
-    """Return a gap with all of its object's that overlap it."""
-    if first.track_id is None:
-        return first
+    """Return a gap with all of its object's that overlap it; so for points without an object."""
     mates = (
         job.gaps[0]
         for job in singles

@@ -417,8 +417,11 @@ class OpenProject:
         """Write the labels of a lane into a file; UserError when that cannot be."""
         write_label_set(self.label_set(lane), path)
 
-    def point_names(self, object_label: str) -> list[str]:
-        """Return the point names used for objects with a label, most frequent first."""
+    def point_names(self, object_label: str | None) -> list[str]:
+        """Return the point names used for objects with a label, most frequent first.
+
+        None: of the points without an object.
+        """
         return point_names(self._file, object_label)
 
     def view_state(self) -> ViewState | None:

@@ -160,13 +160,16 @@ def point_row(draft_id: bytes, info: PointInfo) -> tuple[object, ...]:
 
 _NAMES: Final = (
     "SELECT p.label, COUNT(*) AS uses FROM point p"
-    " JOIN track t ON t.draft_id = p.draft_id AND t.id = p.track_id"
-    " WHERE t.label = ? GROUP BY p.label ORDER BY uses DESC, p.label LIMIT ?"
+    " LEFT JOIN track t ON t.draft_id = p.draft_id AND t.id = p.track_id"
+    " WHERE t.label IS ? GROUP BY p.label ORDER BY uses DESC, p.label LIMIT ?"
 )
 _MOST: Final = 200
 
 
-def point_names(file: ProjectFile, object_label: str) -> list[str]:
-    """Return the names of the points of all objects with a label, most frequent first."""
+def point_names(file: ProjectFile, object_label: str | None) -> list[str]:
+    """Return the names of the points of all objects with a label, most frequent first.
+
+    None: of the points without an object.
+    """
     rows = cast("list[tuple[str, int]]", file.rows(_NAMES, (object_label, _MOST)))
     return [name for name, _ in rows]

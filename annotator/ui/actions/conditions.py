@@ -108,7 +108,9 @@ def first_step_hint(workspace: Workspace, keys: Mapping[str, str]) -> str:
     if workspace.may_change(Tool.POINTS):
         if "point" not in keys:
             return ""
-        text = tr("tools", "Select an object, press {key} and click one of its parts")
+        text = tr("tools", "Press {key} and click the position of a point")
+        if document.tracks:
+            text = tr("tools", "Select an object, press {key} and click one of its parts")
         return text.format(key=keys["point"])
     # Where nothing is drawn on the picture nothing covers it: the Segments panel says how to begin.
     return ""

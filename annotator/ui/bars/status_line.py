@@ -145,12 +145,13 @@ class StatusLine(QObject):
 
     def _on_tracking_progressed(self, status: ProposingStatus) -> None:
         session = self._workspace.session
-        if not status.is_busy or status.track_id is None or session is None:
+        if not status.is_busy or session is None:
             self.tracking.hide()
             return
-        track = session.document.find_track(status.track_id)
-        name = track.label if track else ""
-        text = self.tr("Tracking {name}").format(name=name)
+        track = session.document.find_track(status.track_id) if status.track_id else None
+        text = self.tr("Tracking points")
+        if track is not None:
+            text = self.tr("Tracking {name}").format(name=track.label)
         if status.n_waiting:
             text += self.tr(" ({n} more)").format(n=status.n_waiting)
         self.tracking.show_work(text, tracked_share(status))

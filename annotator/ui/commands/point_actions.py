@@ -234,7 +234,7 @@ class PointActions(WorkActions):
         is_locked = not all(p.info.is_locked for p in self._points())
         self._run(lambda p: SetPointInfo(p.id, is_locked=is_locked))
 
-    def _names_in_project(self, object_label: str) -> list[str]:
+    def _names_in_project(self, object_label: str | None) -> list[str]:
         project = self._workspace.project
         return project.point_names(object_label) if project is not None else []
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
+    QComboBox,
     QFormLayout,
     QLabel,
     QLineEdit,
@@ -89,7 +90,9 @@ class Inspector(QWidget):
         self._box = QLabel()
         self._box.setWordWrap(True)
         self._point = plain(QLabel())
-        self._point_owner = plain(QLabel())
+        self.point_owner = QComboBox()
+        self.point_owner.setAccessibleName(self.tr("Object of the point"))
+        self.point_owner.activated.connect(self._on_point_owner_chosen)
         self._point_place = QLabel()
         self._point_place.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._point_state = QLabel()
@@ -193,7 +196,7 @@ class Inspector(QWidget):
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
         form.setVerticalSpacing(7)
         form.addRow(self.tr("Point"), self._point)
-        form.addRow(self.tr("Object"), self._point_owner)
+        form.addRow(self.tr("Object"), self.point_owner)
         form.addRow(self.point_attributes)
         form.addRow(_heading(self.tr("On this frame")))
         form.addRow(self.tr("State"), self._point_state)
@@ -205,19 +208,16 @@ class Inspector(QWidget):
         session, frame = self._workspace.session, self._workspace.frame
         if session is None:
             return
-        document = session.document
         may_edit = self._workspace.may_change(Tool.POINTS) and not point.info.is_locked
         self.point_attributes.show_values(
             defined_in(self._workspace), point, frame, may_edit=may_edit
         )
-        owner = document.find_track(point.info.track_id) if point.info.track_id else None
+        self._show_owners(point, may_edit=may_edit)
         more = len(self._workspace.selection.points) - 1
         self._point.setText(
             self._numbered(point)
             + (self.tr(" (and {n} more selected)").format(n=more) if more > 0 else "")
         )
-        self._point_owner.setText(self._numbered(owner) if owner is not None else "")
-        self._point_rows.setRowVisible(self._point_owner, owner is not None)
         mark, proposed = point.mark(frame), session.pending_point_at(point.id, frame)
         point_mark = mark if mark is not None else proposed
         place = point_mark.xy if point_mark is not None else None
@@ -228,6 +228,21 @@ class Inspector(QWidget):
         )
         self._point_place.setText(at)
         self._point_state.setText(self._point_words(mark, proposed))
+
+    def _show_owners(self, point: PointTrack, *, may_edit: bool) -> None:
+        """List the objects that the point can belong to; "None" only if it belongs to none."""
+        tracks = self._workspace.session.document.tracks if self._workspace.session else ()
+        owners: list[tuple[str, TrackId | None]] = [(self._numbered(t), t.id) for t in tracks]
+        if point.info.track_id not in {track.id for track in tracks}:
+            owners.insert(0, (self.tr("None"), point.info.track_id))
+        choice = self.point_owner
+        if owners != [(choice.itemText(i), choice.itemData(i)) for i in range(choice.count())]:
+            choice.clear()
+            for text, owner in owners:
+                choice.addItem(text, owner)
+        choice.setCurrentIndex([owner for _, owner in owners].index(point.info.track_id))
+        choice.setEnabled(may_edit)
+        self._point_rows.setRowVisible(choice, bool(tracks))
 
     def _numbered(self, track: Track | PointTrack) -> str:
         number = self.tr("No. {n}").format(n=track.info.number)
@@ -426,6 +441,15 @@ class Inspector(QWidget):
             self._refresh_soon()
             return
         self._workspace.run(SetPointInfo(point.id, attributes=now))
+
+    @Slot(int)
+    def _on_point_owner_chosen(self, row: int) -> None:
+        """Assign all selected points to an object, and keep them selected."""
+        points, owner = self._workspace.selection.points, self.point_owner.itemData(row)
+        commands = tuple(SetPointInfo(p, track_id=owner) for p in points if owner is not None)
+        if commands and self._workspace.run(Together(commands, self._workspace.frame)):
+            self._workspace.selection.set_points(owner, points)
+        self._refresh_soon()
 
     @Slot(str)
     def _on_family_link_activated(self, link: str) -> None:

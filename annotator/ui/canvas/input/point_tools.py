@@ -108,7 +108,7 @@ class PointTools(QObject):
         self._widget = widget
         self._trail_frames = 0
         self._former: Viewport | None = None
-        self._names_elsewhere: Callable[[str], Sequence[str]] = lambda _: ()
+        self._names_elsewhere: Callable[[str | None], Sequence[str]] = lambda _: ()
         self.name_field = PointNameField(widget)
         self.name_field.named.connect(self._on_point_named)
 
@@ -191,20 +191,20 @@ class PointTools(QObject):
         at = QPoint(round(x) + 14, round(y) + 14)
         self.name_field.ask(point_id, point.label, names, at)
 
-    def set_point_names(self, names: Callable[[str], Sequence[str]]) -> None:
-        """Set the source of suggested point names for an object."""
+    def set_point_names(self, names: Callable[[str | None], Sequence[str]]) -> None:
+        """Set the source of suggested point names by the label of the object; None: no object."""
         self._names_elsewhere = names
 
     def _names_for(self, document: Document, point: PointTrack) -> list[str]:
         """Return the names to choose from: of such objects here, elsewhere, then all others."""
         owner = document.find_track(point.info.track_id) if point.info.track_id else None
-        label = owner.label if owner is not None else ""
-        mates = {t.id for t in document.tracks if t.label == label}
+        label = owner.label if owner is not None else None
+        mates = {t.id for t in document.tracks if t.label == label} if owner else {None}
         others = [p for p in document.points if p.id != point.id]
         near = Counter(p.label for p in others if p.info.track_id in mates)
         rest = Counter(p.label for p in others)
-        elsewhere = self._names_elsewhere(label) if label else ()
-        every = (n for counts in (near, elsewhere, rest) for n in _by_use(counts))
+        sources = near, self._names_elsewhere(label), rest
+        every = (n for counts in sources for n in _by_use(counts))
         return [name for name in dict.fromkeys(every) if name != point.label]
 
     @Slot(object, str)

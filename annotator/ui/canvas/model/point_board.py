@@ -32,7 +32,7 @@ def point_to_place(board: CanvasBoard, at: Point, *, force_new: bool = False) ->
 
     The selected point is meant while a person has not placed it on this frame yet, and always in
     a loop. A new one belongs to the selected object, else to the smallest one under the click;
-    None where there is no such object.
+    None where there is no such object. In a video without objects it belongs to none.
     """
     if board.session is None or board.index is None:
         return None
@@ -42,25 +42,19 @@ def point_to_place(board: CanvasBoard, at: Point, *, force_new: bool = False) ->
         is_done = mark is not None and mark.is_visible and mark.source is Source.HUMAN
         if board.is_looping or not is_done:
             return _dot_of(board, point, at)
-    owner = _owner(board, at)
-    if owner is None:
+    document, owner = board.session.document, _owner(board, at)
+    if owner is None and document.tracks:
         return None
-    ordinal = len(board.session.document.points_of(owner.id))
+    owner_id = None if owner is None else owner.id
+    ordinal = sum(p.info.track_id == owner_id for p in document.points)
     label = QCoreApplication.translate("canvas", "point {n}").format(n=ordinal + 1)
-    number = board.session.document.next_point_number()
-    is_locked = owner.info.is_locked
-    label = owner.label if is_locked else label
-    return Dot(
-        NEW_POINT,
-        owner.id,
-        label,
-        number,
-        owner.info.color,
-        ordinal,
-        at,
-        DotLook.HUMAN,
-        locked=is_locked,
-    )
+    number = document.next_point_number()
+    dot = Dot(NEW_POINT, owner_id, label, number, number - 1, ordinal, at, DotLook.HUMAN)
+    if owner is None:
+        return dot
+    if owner.info.is_locked:
+        return replace(dot, label=owner.label, color=owner.info.color, locked=True)
+    return replace(dot, color=owner.info.color)
 
 
 def set_point(board: CanvasBoard, dot: Dot, *, merge_key: str | None = None) -> bool:
@@ -100,7 +94,9 @@ def placing_hint(board: CanvasBoard, at: Point) -> str:
     if dot.point_id != NEW_POINT:
         return tr("canvas", "Place “{name}” (Alt: new point)").format(name=dot.label)
     owner = _track(board, dot.track_id)
-    return tr("canvas", "New point on “{name}”").format(name=owner.label if owner else "")
+    if owner is None:
+        return tr("canvas", "New point")
+    return tr("canvas", "New point on “{name}”").format(name=owner.label)
 
 
 def neighbor_point(board: CanvasBoard, step: int) -> PointId | None:
@@ -118,7 +114,7 @@ def neighbor_point(board: CanvasBoard, step: int) -> PointId | None:
 
 
 def _create(board: CanvasBoard, dot: Dot) -> bool:
-    if board.index is None or dot.track_id is None:
+    if board.index is None:
         return False
     new = point_id()
     if not board.run(commands.CreatePoint(new, dot.track_id, dot.label, board.index, dot.xy)):
