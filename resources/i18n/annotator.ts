@@ -1078,6 +1078,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <name>ObjectActions</name>
     <message><location filename="../../annotator/ui/commands/object_actions.py"/><source>Find box</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/object_actions.py"/><source>Object created. Press {key} to name it.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/object_actions.py"/><source>Select the object to split.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/object_actions.py"/><source>The model found no object here. Click its center.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
@@ -2236,17 +2237,19 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/actions/specs.py"/><source>when a range is marked</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/actions/specs.py"/><source>when a range is marked and the draft can be changed</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/actions/specs.py"/><source>when a range is marked or a segment is selected</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when a selected object has a proposal on this frame</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when a selected object has proposals</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/actions/specs.py"/><source>when a selected object or point has a keyframe on this frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when a selected object or point has a proposal on this frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when a selected object or point has proposals</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/actions/specs.py"/><source>when a video is open</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/actions/specs.py"/><source>when a video is open and no questions are asked</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/actions/specs.py"/><source>when a video or a sound is open, not a single picture</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/actions/specs.py"/><source>when an action or a sound is selected and can be changed</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/actions/specs.py"/><source>when an object is selected</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when an object is selected and a range is marked</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/actions/specs.py"/><source>when an object is selected and can be changed</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when an object or a segment is selected and can be changed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when an object or a point is selected</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when an object or a point is selected and a range is marked</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when an object or a point is selected and can be changed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when an object, a point or a segment is selected and can be changed</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/actions/specs.py"/><source>when questions are asked about a video or a sound, not a single picture</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/actions/specs.py"/><source>when questions are asked about the video</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/actions/specs.py"/><source>when questions are asked and can be answered</source><translation type="unfinished"></translation></message>
@@ -2261,7 +2264,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/actions/specs.py"/><source>when the task is yours, at a stage that may send it back</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/actions/specs.py"/><source>when the task is yours, in a project with stages</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/actions/specs.py"/><source>when the video has action or sound segments</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when the video has objects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/specs.py"/><source>when the video has objects or points</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/actions/specs.py"/><source>when the video has sound</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/actions/specs.py"/><source>when the video's draft can be changed</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/actions/specs.py"/><source>when the video's file is not found</source><translation type="unfinished"></translation></message>

@@ -545,6 +545,49 @@ def test_points_need_no_object_and_are_assigned_to_one_later(
     assert [p.info.track_id for p in session.document.points] == [None, None]
 
 
+def test_keys_act_on_points_without_an_object(desktop: Desktop, project: Path) -> None:
+    desktop.open(project)
+    context, session = desktop.window.context, desktop.window.context.workspace.session
+    assert session is not None
+    for x in (25, 50):
+        desktop.press("P")
+        QTest.mouseClick(context.canvas, LEFT, NONE, desktop.at(x, 65))
+        desktop.settle()
+        QTest.keyClick(context.canvas.points.name_field, Qt.Key.Key_Return)
+        desktop.press("Esc")
+    one, two = (point.id for point in session.document.points)
+    context.workspace.selection.clear()
+    desktop.press("Tab")
+    assert context.workspace.selection.points == (one,)
+    desktop.press("Tab")
+    assert context.workspace.selection.points == (two,)
+    context.playback.seek(5)
+    desktop.settle()
+    desktop.press("Q")
+    mark = session.document.point(two).mark(5)
+    assert mark is not None
+    assert mark.occluded
+    desktop.press("H", "Ctrl+L")
+    info = session.document.point(two).info
+    assert (info.is_hidden, info.is_locked) == (True, True)
+    context.workspace.selection.set_points(None, [one])
+    context.updates.refresh()
+    enabled = {name for name in _ON_POINTS if context.table.action(name).isEnabled()}
+    assert enabled == _ON_POINTS - _ON_OBJECTS
+
+
+_ON_OBJECTS = {"key.thin", "track.children", "go.track-first", "go.manual-forward"}
+_ON_POINTS = _ON_OBJECTS | {
+    "key.set",
+    "proposal.gallery",
+    "proposal.run",
+    "proposal.dismiss",
+    "track.rename",
+    "go.key-forward",
+    "go.gap-middle",
+}
+
+
 def test_a_point_belongs_to_an_object_where_there_are_objects(rater: Rater) -> None:
     workspace = rater.window.context.workspace
     workspace.selection.clear()

@@ -88,7 +88,9 @@ def test_window_handles_every_action(qtbot: QtBot, tmp_path: Path) -> None:
     table.refuse("project.new")
     assert told == [], "it can be run"
     table.refuse("key.set")
-    assert told == ["“Set keyframe” is available when an object is selected and can be changed."]
+    assert told == [
+        "“Set keyframe” is available when an object or a point is selected and can be changed."
+    ]
     assert set(conditions(window.context.workspace)) == set(CONDITIONS)
     for spec in action_specs():
         action = table.action(spec.id)

@@ -74,7 +74,8 @@ def _withheld(workspace: Workspace, tools: frozenset[Tool]) -> frozenset[str]:
     )
     withheld: set[str] = set()
     if tool_drawn not in tools:
-        withheld |= {"edit-track", "edit-range", "keyframe", "pending", "pending-here"}
+        withheld |= {"edit-track", "edit-object", "edit-range"}
+        withheld |= {"keyframe", "pending", "pending-here"}
     if Tool.BOXES not in tools:
         withheld.add("edit-two")
     if Tool.POINTS not in tools:
@@ -121,7 +122,7 @@ def conditions(workspace: Workspace) -> dict[str, bool]:
     project, stage, session = workspace.project, workspace.stage, workspace.session
     track, can_edit = workspace.track, workspace.can_edit
     has_range = workspace.range is not None
-    may_edit_track = can_edit and track is not None
+    is_drawn = track is not None or workspace.point is not None
     may_edit_segment = can_edit and workspace.segment is not None
     has_keys = may_edit_segment and workspace.selection.is_on_segment
     point, role = workspace.point, workspace.task_role
@@ -137,7 +138,9 @@ def conditions(workspace: Workspace) -> dict[str, bool]:
         "fetchable": workspace.can_fetch,
         "editable": can_edit,
         # While questions are asked Tab goes through their fields.
-        "objects": session is not None and bool(session.document.tracks) and not workspace.asks,
+        "objects": session is not None
+        and bool(session.document.tracks or session.document.points)
+        and not workspace.asks,
         "submitted": bool(
             is_locked
             and project is not None
@@ -155,12 +158,14 @@ def conditions(workspace: Workspace) -> dict[str, bool]:
         # Answers given before the gold answers were shown stay.
         "undo": session is not None and session.can_undo and not workspace.is_told,
         "redo": session is not None and session.can_redo and not workspace.is_told,
-        "track": track is not None,
-        "edit-track": may_edit_track,
-        "edit-any": may_edit_track or has_keys,
+        "object": track is not None,
+        "edit-object": can_edit and track is not None,
+        "track": is_drawn,
+        "edit-track": can_edit and is_drawn,
+        "edit-any": (can_edit and is_drawn) or has_keys,
         "edit-two": can_edit and len(workspace.selection.tracks) == 2,
         "edit-join": has_keys or (can_edit and len(workspace.selection.tracks) == 2),
-        "edit-range": can_edit and track is not None and has_range,
+        "edit-range": can_edit and is_drawn and has_range,
         "keyframe": can_edit and _has_mark_here(workspace),
         "point": can_edit and point is not None,
         "pending": can_edit

@@ -273,9 +273,11 @@ class ObjectActions(QObject):
 
     def _split(self) -> None:
         track, frame = self._workspace.track, self._here
-        if track is not None:
-            box, before = self._proposed_box(track), self._proposed_box(track, frame - 1)
-            self._workspace.run(SplitTrack(track.id, frame, track_id(), box, before))
+        if track is None:
+            self._workspace.message.emit(self.tr("Select the object to split."))
+            return
+        box, before = self._proposed_box(track), self._proposed_box(track, frame - 1)
+        self._workspace.run(SplitTrack(track.id, frame, track_id(), box, before))
 
     def _split_into_children(self) -> None:
         from annotator.ui.panels.children_dialog import ask_children

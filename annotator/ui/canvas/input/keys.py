@@ -149,9 +149,9 @@ def press(view: CanvasView, event: QKeyEvent) -> bool:
 
 
 def press_tab(view: CanvasView, event: QKeyEvent) -> bool:
-    """Cycle the objects with Tab; Ctrl+Tab, or Tab without objects, leaves the canvas."""
+    """Cycle objects or points with Tab; Ctrl+Tab, or Tab without any, leaves the canvas."""
     others = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
-    if event.modifiers() & others or not view.board.shapes:
+    if event.modifiers() & others or not (view.board.shapes or view.board.dots):
         return False
     if event.key() == Qt.Key.Key_Tab:
         view.tools.next_object()

@@ -291,7 +291,11 @@ class CanvasTools(QObject):
         return was_active
 
     def _step_object(self, step: int) -> None:
-        is_pointing = self._tool == "point" or self._board.selection.primary_point is not None
+        is_pointing = (
+            self._tool == "point"
+            or self._board.selection.primary_point is not None
+            or not self._board.shapes
+        )
         if is_pointing and self._points.select_point(step):
             return
         shape = neighbor(self._board.shapes, self._board.selection.primary, step)
