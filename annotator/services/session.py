@@ -19,6 +19,7 @@ from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.annotation.track import Source
 from annotator.domain.commands.keyframes import SetKeyframe, SetOccluded, SetOutside
 from annotator.domain.commands.points import SetPoint
+from annotator.domain.commands.proposals import DismissRange
 from annotator.domain.errors import ProjectError
 from annotator.domain.forms.restricted_view import WHOLE_VIDEO, Viewing
 from annotator.domain.geometry import Box, Point
@@ -283,18 +284,26 @@ class Session:
         source: Source = Source.HUMAN,
         *,
         end: int | None = None,
-    ) -> SetOutside:
+        box: Box | None = None,
+    ) -> SetOutside | DismissRange:
         """Return the command that marks an object out of view from a frame on, up to ``end``, or
-        back again.
+        back again, with ``box``.
 
         It fixes what is shown on this frame, on the one before and on ``end``: proposals, where
-        there are any.
+        there are any. Before its first box an object is out of view anyway: there proposals are
+        dismissed up to this frame, or on this frame alone if it is accepted.
         """
+        first = self.document.track(track_id).first_frame
+        if value and first is not None and frame < first and self.pending_at(track_id, frame):
+            is_alone = end is not None or source is Source.ACCEPTED
+            span = (frame if is_alone else 0, min(end or frame + 1, first))
+            return DismissRange((track_id,), span, frame=frame)
         return SetOutside(
             track_id,
             frame,
             value,
             end,
+            box,
             shown=self._shown(track_id, frame - 1, frame, end),
             source=source,
             reopens=self.reopens,
@@ -325,7 +334,9 @@ class Session:
         reopens = self.reopens and mark is not None and mark.source is Source.ACCEPTED
         return SetPoint(point_id, frame, xy, reopens=reopens, merge_key=merge_key)
 
-    def accept_command(self, track_id: TrackId, frame: int) -> SetKeyframe | SetOutside | None:
+    def accept_command(
+        self, track_id: TrackId, frame: int
+    ) -> SetKeyframe | SetOutside | DismissRange | None:
         """Return the command that accepts the proposal of one frame as it is; None without one."""
         here = self.pending_at(track_id, frame)
         if here is None:

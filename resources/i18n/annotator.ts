@@ -2834,6 +2834,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <name>gallery</name>
     <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>Accepted</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>Accepted, not seen yet</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>Before the first box</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>Checked</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>Click the position of the point where it is wrong. “{occluded}” marks it as occluded, “{outside}” as out of view. The space bar opens the frame in the window.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/gallery_content.py"/><source>Drag on a frame to draw the box again. “{outside}” marks the object as out of view, “{occluded}” as occluded. A double-click opens the frame in the window.</source><translation type="unfinished"></translation></message>

@@ -585,6 +585,7 @@ _ON_POINTS = _ON_OBJECTS | {
     "track.rename",
     "go.key-forward",
     "go.gap-middle",
+    "object.next",
 }
 
 

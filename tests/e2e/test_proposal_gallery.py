@@ -66,6 +66,17 @@ def _gallery(desktop: Desktop) -> ProposalGallery:
     return gallery
 
 
+def _begin_late(desktop: Desktop) -> TrackId:
+    """Draw a box on frame 65, with boxes proposed on all frames before."""
+    mine, workspace = track_id(), desktop.window.context.workspace
+    workspace.run(CreateTrack(mine, "late", 65, Box(10, 10, 50, 50)))
+    boxes = np.repeat(np.array([[10, 10, 50, 50]], np.float32), 65, axis=0)
+    run = ProposalRun(mine, 0, boxes, np.full(65, 0.95, np.float32), Origin("test", "1"))
+    _session(desktop).box_runs.replace(mine, (0, 65), [run])
+    workspace.selection.set_tracks([mine])
+    return mine
+
+
 def _session(desktop: Desktop) -> Session:
     session = desktop.window.context.workspace.session
     assert session is not None
@@ -101,12 +112,7 @@ def test_all_frames_that_need_a_look_are_accepted_with_one_key(opened: Desktop) 
 def test_frames_before_the_first_box_are_looked_at_before_they_are_accepted(
     opened: Desktop,
 ) -> None:
-    mine, workspace = track_id(), opened.window.context.workspace
-    workspace.run(CreateTrack(mine, "late", 65, Box(10, 10, 50, 50)))
-    boxes = np.repeat(np.array([[10, 10, 50, 50]], np.float32), 65, axis=0)
-    run = ProposalRun(mine, 0, boxes, np.full(65, 0.95, np.float32), Origin("test", "1"))
-    _session(opened).box_runs.replace(mine, (0, 65), [run])
-    workspace.selection.set_tracks([mine])
+    mine = _begin_late(opened)
     gallery = _gallery(opened)
     assert list(gallery.tiles)[:3] == [0, *GRID]
     gallery.accept_page.click()
@@ -128,6 +134,37 @@ def test_an_object_that_is_absent_before_its_first_box_is_finished_at_once(opene
     assert _session(opened).pending(new) == []
     assert _track(opened, new).first_frame == 40
     assert gallery.close_gallery.isDefault()
+
+
+def test_an_object_that_begins_later_than_proposed_is_marked_on_a_tile(opened: Desktop) -> None:
+    mine = _begin_late(opened)
+    gallery = _gallery(opened)
+    gallery.tiles[30].setFocus()
+    QTest.keyClick(gallery.tiles[30], Qt.Key.Key_W)
+    early = [gallery.tiles[frame].content for frame in (0, 30)]
+    assert [content.caption.rpartition(" · ")[2] for content in early] == [
+        "Before the first box"
+    ] * 2
+    assert [content.kind for content in early] == [TileKind.CHECKED] * 2
+    assert [p.frame for p in _session(opened).pending(mine)] == list(range(31, 65))
+    gallery.accept_page.click()
+    track = _track(opened, mine)
+    assert _session(opened).pending(mine) == []
+    assert track.first_frame == 31
+    assert track.info.is_begin_settled
+    _session(opened).undo()
+    opened.press("Ctrl+Z")
+    assert len(_session(opened).pending(mine)) == 65
+
+
+def test_what_cannot_be_done_is_told_in_the_gallery(opened: Desktop) -> None:
+    _begin_late(opened)
+    gallery = _gallery(opened)
+    tile = gallery.tiles[30]
+    tile.setFocus()
+    QTest.keyClick(tile, Qt.Key.Key_W)
+    QTest.keyClick(tile, Qt.Key.Key_W)
+    assert gallery.word.text() == "The object has no box. Draw a box first."
 
 
 def test_frames_that_follow_are_not_accepted_before_they_are_seen(

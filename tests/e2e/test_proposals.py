@@ -223,11 +223,11 @@ def test_a_key_that_cannot_act_says_why(opened: Desktop) -> None:
     _propose(opened)
     opened.press("Esc", "Ctrl+Alt+A")
     text = opened.window.context.middle.toast.text()
-    assert text == "“Accept all” is available when a selected object has proposals."
+    assert text == "“Accept all” is available when a selected object or point has proposals."
     opened.press("PgUp")
     assert opened.window.context.middle.toast.text() == text, "lists use this key themselves"
     button = opened.window.findChild(VariantButton, "proposal.accept")
-    assert "when a selected object has a proposal on this frame" in button.toolTip()
+    assert "when a selected object or point has a proposal on this frame" in button.toolTip()
 
 
 def test_frames_marked_as_out_of_view_stay_so_after_accepting_all(opened: Desktop) -> None:

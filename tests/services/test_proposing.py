@@ -25,7 +25,7 @@ from annotator.domain.commands import (
     SetTrack,
     SwapTracks,
 )
-from annotator.domain.errors import ProjectError
+from annotator.domain.errors import EditError, ProjectError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId, VideoId, new_id, track_id
 from annotator.domain.proposals.box_proposals import AHEAD_FRAMES, Anchor, ProposalRun, Proposed
@@ -595,6 +595,33 @@ def test_accepting_an_absence_keeps_the_return(session: Session) -> None:
     assert session.pending_at(track, 60) is None
 
 
+def test_out_of_view_before_the_first_box_dismisses_proposals(session: Session) -> None:
+    proposing, worker = _proposing(session)
+    track = _draw(session, 100)
+    proposing.look(track, 100)
+    rows = [(0, f, (np.nan,) * 4 if f < 20 else BOX.as_tuple(), 0.9, False) for f in range(100)]
+    worker.reply(ProposalBatch(worker.requests[-1].id, 4, np.array(rows, row_type(4)).tobytes()))
+    worker.reply(RequestEnd(worker.requests[-1].id, ("fused", "1", b"{}")))
+    worker.finish()
+
+    def early() -> list[int]:
+        return [p.frame for p in session.pending(track) if p.frame < 100]
+
+    session.run(session.accept_command(track, 10))
+    assert early() == [*range(10), *range(11, 100)], "that frame alone"
+    session.run(session.outside_command(track, 30, True, end=35))
+    assert early() == [*range(10), *range(11, 30), *range(35, 100)]
+    session.run(session.outside_command(track, 60, True))
+    assert early() == list(range(61, 100))
+    asked = len(worker.requests)
+    session.run(AcceptProposals(track, tuple(session.pending(track))))
+    assert session.document.track(track).first_frame == 61
+    assert session.document.track(track).info.is_begin_settled
+    assert not {r.start for r in worker.requests[asked:]} & set(range(100))
+    with pytest.raises(EditError, match="has not started"):
+        session.run(session.outside_command(track, 50, True))
+
+
 def test_a_selected_object_is_searched_for_after_it_left(session: Session) -> None:
     proposing, worker = _proposing(session)
     returned: list[tuple[TrackId, int]] = []
@@ -727,6 +754,21 @@ def test_further_pieces_come_with_the_playhead(session: Session) -> None:
     assert frames == [0, AHEAD_FRAMES]
     worker.finish()
     assert len(session.pending(track)) == 2 * AHEAD_FRAMES
+
+
+def test_further_pieces_come_with_what_is_accepted(session: Session) -> None:
+    _, worker = _proposing(session)
+    track = _draw(session, 500)
+    worker.finish()
+    worker.finish()
+    assert _spans(session, track) == [(200, 500), (501, 501 + AHEAD_FRAMES)]
+    for near, far, piece in ((600, 780, (801, 1000)), (400, 220, (0, 200))):
+        for frame, spans in ((near, []), (far, [piece])):
+            before = len(worker.requests)
+            session.run(session.accept_command(track, frame))
+            assert [(r.start, r.end) for r in worker.requests[before:]] == spans
+        worker.finish()
+    assert len(session.pending(track)) == 1000 - 5
 
 
 def test_pause_resume_cancel_and_rerun(session: Session) -> None:

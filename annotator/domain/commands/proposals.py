@@ -232,7 +232,8 @@ class DismissRange:
 def _is_absent_before(track: Track, proposed: Sequence[Proposed]) -> bool:
     """Return whether proposals have an object out of view on all frames before its first box.
 
-    These are as many frames as are tracked before the first keyframe.
+    These are as many frames as are tracked before the first keyframe; so are those on which
+    proposals were dismissed.
     """
     first = track.first_frame
     if first is None:
@@ -240,7 +241,7 @@ def _is_absent_before(track: Track, proposed: Sequence[Proposed]) -> bool:
     early = {p.frame: p.box for p in proposed if p.frame < first}
     begin = min((frame for frame, box in early.items() if box is not None), default=first)
     absent = range(max(0, first - AHEAD_FRAMES), begin)
-    return len(absent) > 0 and all(frame in early for frame in absent)
+    return len(absent) > 0 and all(frame in early or track.is_dismissed(frame) for frame in absent)
 
 
 def _gaps_with_proposals(

@@ -296,9 +296,9 @@ def open_job(gap: Gap, runs: Sequence[ProposalRun], look_at: int | None) -> BoxJ
     """Return the next job in a gap; None where its proposals are up to date.
 
     Before the first and after the last box the frames are done a piece at a time: the first piece
-    always, a further one when the playhead (`look_at`, None if the track is not selected) comes
-    near its end. After an out-of-view keyframe of a person the object is searched for if the track
-    is selected; there is a further piece if it was found.
+    always, a further one when the playhead (`look_at`, None if the track is not selected), or what
+    was accepted, comes near its end. After an out-of-view keyframe of a person the object is
+    searched for if the track is selected; there is a further piece if it was found.
     """
     anchors = tuple(a for a in (gap.lower, gap.upper) if a is not None)
     full_job = BoxJob(gap.track_id, gap.start, gap.end, anchors)
@@ -321,14 +321,17 @@ def _piece(full_job: BoxJob, good: Sequence[ProposalRun], look_at: int | None) -
     """Return the next piece before the first or after the last box; `good` is ascending."""
     is_after = full_job.anchors[0].frame < full_job.start
     reached, limit = _next_hole(full_job, good, is_after=is_after)
+    frames = (
+        [full_job.anchors[0].frame] if look_at is None else [full_job.anchors[0].frame, look_at]
+    )
     if is_after:
         start, end = reached, min(reached + AHEAD_FRAMES, limit)
         last = reached - 1
-        is_near = look_at is not None and look_at > reached - AHEAD_FRAMES // 2
+        is_near = max(frames) > reached - AHEAD_FRAMES // 2
     else:
         start, end = max(limit, reached - AHEAD_FRAMES), reached
         last = reached
-        is_near = look_at is not None and look_at < reached + AHEAD_FRAMES // 2
+        is_near = min(frames) < reached + AHEAD_FRAMES // 2
     if start >= end:
         return None
     if not full_job.start <= last < full_job.end:

@@ -158,6 +158,8 @@ class ObjectGallery:
             return TileKind.UNSEEN, tr("gallery", "Accepted, not seen yet")
         if lower is not None and lower.settled:
             return TileKind.CHECKED, tr("gallery", "Checked")
+        if lower is None and track.is_dismissed(frame):
+            return TileKind.CHECKED, tr("gallery", "Before the first box")
         return TileKind.INTERPOLATED, tr("gallery", "No proposal")
 
     # Commands

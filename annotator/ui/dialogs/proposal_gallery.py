@@ -118,6 +118,7 @@ class ProposalGallery(QDialog):
         workspace.selection.changed.connect(self._follow_selection)
         workspace.edited.connect(self._on_edited)
         workspace.bridge.runsChanged.connect(self._on_runs_changed)
+        workspace.message.connect(self.word.setText)  # the status bar is behind the gallery
         keys = self._table.keymap.keys
         acts: dict[str, Callable[[], None]] = {
             "track.outside": self._toggle_outside,

@@ -270,6 +270,5 @@ class CanvasBoard(QObject):
 
 def _placing(session: Session, shape: Shape, box: Box, frame: int) -> Command:
     if shape.look is ShapeStyle.GHOST:
-        back = session.outside_command(shape.track_id, frame, False)
-        return replace(back, box=box)
+        return session.outside_command(shape.track_id, frame, False, box=box)
     return session.box_command(shape.track_id, frame, box)
