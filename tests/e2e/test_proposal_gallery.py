@@ -157,6 +157,18 @@ def test_an_object_that_begins_later_than_proposed_is_marked_on_a_tile(opened: D
     assert len(_session(opened).pending(mine)) == 65
 
 
+def test_frames_after_out_of_view_need_no_look(opened: Desktop) -> None:
+    track_id = _propose(opened, {})
+    gallery = _gallery(opened)
+    QTest.keyClick(gallery.tiles[30], Qt.Key.Key_W)
+    content = gallery.tiles[60].content
+    assert (content.box, content.kind) == (None, TileKind.CHECKED)
+    step = _session(opened).document.video.grid_step
+    assert unchecked_grid_frames(_track(opened, track_id), step=step, n_frames=N_FRAMES) == []
+    QTest.keyClick(gallery.tiles[30], Qt.Key.Key_Return)
+    assert not gallery.tiles.keys() & {30, 60}
+
+
 def test_what_cannot_be_done_is_told_in_the_gallery(opened: Desktop) -> None:
     _begin_late(opened)
     gallery = _gallery(opened)

@@ -156,7 +156,7 @@ class ObjectGallery:
             return TileKind.KEYFRAME, tr("gallery", "Keyframe")
         if frame in track.unseen:
             return TileKind.UNSEEN, tr("gallery", "Accepted, not seen yet")
-        if lower is not None and lower.settled:
+        if lower is not None and (lower.settled or lower.box is None):
             return TileKind.CHECKED, tr("gallery", "Checked")
         if lower is None and track.is_dismissed(frame):
             return TileKind.CHECKED, tr("gallery", "Before the first box")
