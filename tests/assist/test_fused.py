@@ -371,6 +371,22 @@ def test_an_object_that_left_is_found_again_near_the_border(seed: int) -> None:
     assert _overlaps(scene, returned).min() > 0.6
 
 
+@pytest.mark.parametrize(("seed", "spin"), [(8, 1.4), (12, 0.9)])
+def test_an_object_that_turned_while_it_was_away_is_back_when_trackers_are_sure(
+    seed: int, spin: float
+) -> None:
+    turning = replace(SMALL, seed=seed, n_frames=81, leaves=True, spin=spin, aspect=1.6)
+    scene = make_scene(turning)
+    gone = np.isnan(scene.boxes[:, 0])
+    back = len(scene) - int(gone[::-1].argmax())
+    found = _final(list(propose(scene, _anchors(scene, 0), (1, len(scene)))))
+    away = [found[frame].box is None for frame in np.flatnonzero(gone)]
+    assert np.mean(away) > 0.8
+    returned = {frame: found[frame] for frame in range(back + 10, len(scene))}
+    assert len(returned) > 10
+    assert _overlaps(scene, returned).min() > 0.6
+
+
 def test_a_frame_that_was_read_meanwhile_does_not_wait_for_the_next_one(scene: Scene) -> None:
     """Two threads want frame 1; the one that reads it goes on to one that takes long."""
     both_want_it, may_end = Event(), Event()

@@ -31,8 +31,10 @@ GONE_CONFIDENCE: Final = 0.4
 _GONE_LIKENESS: Final = 0.36
 _GONE_SHARE: Final = 0.65
 _GONE_SHARE_BOTH: Final = 0.92  # where both passes must say so, any cut will do
-# Trackers wander when their object has left: it is back when it looks like itself again.
+# Trackers wander when their object has left: it is back when it looks like itself again, or, since
+# it may have turned, when they are sure of it.
 _BACK_LIKENESS: Final = 0.5
+_BACK_CONFIDENCE: Final = 0.6
 # The object leaves later without being cut by the edge: below this value it is absent.
 _LOST_LIKENESS: Final = 0.1
 _WHOLE_SHARE: Final = 0.8
@@ -48,11 +50,14 @@ class Leaving:
         self.is_away = False
         self._was_cut = False
 
-    def see(self, inside: float, alike: float) -> bool:
-        """Take in how much of the box is inside and how it looks; return whether it is away."""
+    def see(self, inside: float, alike: float, confidence: float = 0.0) -> bool:
+        """Take in how much of the box is inside, how it looks, and how sure trackers are of it.
+
+        ``confidence`` is 0..1. Return whether the object is away.
+        """
         self._was_cut = self._was_cut or inside < _WHOLE_SHARE
         if self.is_away:
-            self.is_away = alike < _BACK_LIKENESS
+            self.is_away = alike < _BACK_LIKENESS and confidence < _BACK_CONFIDENCE
         else:
             self.is_away = alike < _GONE_LIKENESS and inside < self._gone_share
         return self.is_away
@@ -119,7 +124,8 @@ class _Run:
         proposal = proposed(frame, result.box, min(result.confidence, self._most), self._size)
         if result.is_hidden and proposal.box is not None:
             proposal = proposal._replace(occluded=True)
-        if self._leaving.see(inside_share(result.box, self._size), result.alike):
+        inside = inside_share(result.box, self._size)
+        if self._leaving.see(inside, result.alike, result.confidence):
             proposal = Proposed(frame, None, min(GONE_CONFIDENCE, self._most))
         else:
             self._left_at = result.box

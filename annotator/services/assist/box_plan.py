@@ -321,9 +321,9 @@ def _piece(full_job: BoxJob, good: Sequence[ProposalRun], look_at: int | None) -
     """Return the next piece before the first or after the last box; `good` is ascending."""
     is_after = full_job.anchors[0].frame < full_job.start
     reached, limit = _next_hole(full_job, good, is_after=is_after)
-    frames = (
-        [full_job.anchors[0].frame] if look_at is None else [full_job.anchors[0].frame, look_at]
-    )
+    frames = [full_job.anchors[0].frame]
+    if look_at is not None:
+        frames.append(look_at)
     if is_after:
         start, end = reached, min(reached + AHEAD_FRAMES, limit)
         last = reached - 1
