@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
+    QComboBox,
     QDockWidget,
     QListWidget,
     QMainWindow,
@@ -23,7 +25,7 @@ from pytestqt.qtbot import QtBot
 
 from annotator.ui.look.style import FlatStyle
 from annotator.ui.look.theme import load_theme
-from annotator.ui.look.widgets import size_to_screen
+from annotator.ui.look.widgets import ChoiceBox, size_to_screen
 
 Icon = QStyle.StandardPixmap
 
@@ -156,3 +158,26 @@ def test_a_window_without_the_room_for_it_is_maximized(qtbot: QtBot) -> None:
     assert not small.isMaximized()
     assert big.isMaximized()
     assert big.height() < room.height()
+
+
+@pytest.mark.parametrize(("kind", "index"), [(QComboBox, 1), (ChoiceBox, 0)])
+def test_the_wheel_does_not_change_a_choice_in_a_pane(
+    qtbot: QtBot, kind: type[QComboBox], index: int
+) -> None:
+    box = kind()
+    qtbot.addWidget(box)
+    box.addItems(["one", "two"])
+    box.show()
+    middle = QPointF(box.rect().center())
+    turned = QWheelEvent(
+        middle,
+        QPointF(box.mapToGlobal(middle.toPoint())),
+        QPoint(),
+        QPoint(0, -120),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(box, turned)
+    assert box.currentIndex() == index

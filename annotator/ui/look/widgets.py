@@ -7,9 +7,19 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPalette, QPen, QPixmap
+from PySide6.QtGui import (
+    QColor,
+    QIcon,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPen,
+    QPixmap,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QComboBox,
     QHeaderView,
     QLabel,
     QLayout,
@@ -41,6 +51,13 @@ def plain(label: QLabel) -> QLabel:
     """Set a label to plain text, and return it."""
     label.setTextFormat(Qt.TextFormat.PlainText)
     return label
+
+
+class ChoiceBox(QComboBox):
+    """A combo box that the wheel does not change: it stands in a pane that scrolls."""
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
 
 
 _CORNER_PX: Final = 14

@@ -24,6 +24,7 @@ from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.annotation.track import Track
 from annotator.domain.json_type import Json
 from annotator.ui.actions.keymap import Keymap, normal, shown
+from annotator.ui.look.widgets import ChoiceBox
 from annotator.ui.look.widgets import tip as plain_tip
 from annotator.ui.state.workspace import Workspace
 
@@ -136,7 +137,7 @@ class AttributeFields(QWidget):
             check.clicked.connect(lambda is_on: self.changed.emit(attribute, is_on))
             return check
         if attribute.kind is AttributeKind.CHOICE:
-            choice = QComboBox()
+            choice = ChoiceBox()
             choice.addItem("–", None)
             for option in attribute.options:
                 choice.addItem(option, option)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QFormLayout,
     QLabel,
     QLineEdit,
@@ -29,7 +28,7 @@ from annotator.domain.proposals.model_predictions import model_of, score_of
 from annotator.domain.recipes.recipe import Tool
 from annotator.services.assist.competing_objects import rivals_of
 from annotator.ui.look.texts import moment_text, op_text, phase_text
-from annotator.ui.look.widgets import plain
+from annotator.ui.look.widgets import ChoiceBox, plain
 from annotator.ui.panels.attribute_fields import AttributeFields, defined_in
 from annotator.ui.panels.objects_panel import name_completer
 from annotator.ui.state.workspace import Workspace
@@ -90,7 +89,7 @@ class Inspector(QWidget):
         self._box = QLabel()
         self._box.setWordWrap(True)
         self._point = plain(QLabel())
-        self.point_owner = QComboBox()
+        self.point_owner = ChoiceBox()
         self.point_owner.setAccessibleName(self.tr("Object of the point"))
         self.point_owner.activated.connect(self._on_point_owner_chosen)
         self._point_place = QLabel()
