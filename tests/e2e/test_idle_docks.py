@@ -160,6 +160,7 @@ def test_each_task_has_its_docks_also_after_questions(
         assert "question" in _shown(window)
         assert not {"objects", "segments"} & _shown(window)
         _claim(desktop, "point-tracks", "annotate")
+        assert window.context.middle.hint.text() == "Press P and click the position of a point"
         assert "objects" in _shown(window)
         assert not {"question", "segments"} & _shown(window)
 

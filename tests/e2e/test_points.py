@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QModelIndex, QPoint, QStringListModel, Qt
-from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, QStringListModel, Qt
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
@@ -24,6 +24,7 @@ from annotator.domain.proposals.runs import Origin
 from annotator.services.assist.point_plan import PointPlan
 from annotator.services.assist.proposal_updates import ProposingStatus
 from annotator.services.session import Session
+from annotator.ui.canvas.input.keys import press_tab
 from annotator.ui.panels.object_rows import ObjectColumn
 from annotator.ui.panels.objects_panel import ObjectsPanel
 from tests.e2e.conftest import Desktop
@@ -549,6 +550,8 @@ def test_keys_act_on_points_without_an_object(desktop: Desktop, project: Path) -
     desktop.open(project)
     context, session = desktop.window.context, desktop.window.context.workspace.session
     assert session is not None
+    tab = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Tab, NONE)
+    assert not press_tab(context.canvas, tab), "it leaves the canvas"
     for x in (25, 50):
         desktop.press("P")
         QTest.mouseClick(context.canvas, LEFT, NONE, desktop.at(x, 65))
@@ -557,7 +560,7 @@ def test_keys_act_on_points_without_an_object(desktop: Desktop, project: Path) -
         desktop.press("Esc")
     one, two = (point.id for point in session.document.points)
     context.workspace.selection.clear()
-    desktop.press("Tab")
+    assert press_tab(context.canvas, tab)
     assert context.workspace.selection.points == (one,)
     desktop.press("Tab")
     assert context.workspace.selection.points == (two,)
