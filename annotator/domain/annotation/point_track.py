@@ -271,7 +271,7 @@ def _flags(mark: PointMark) -> int:
 
 @dataclass(frozen=True, slots=True)
 class PointInfo:
-    """Description of a point track: a part (``label``) of the object ``track_id``.
+    """Description of a point track: a part (``label``) of the object ``track_id``, or of none.
 
     ``number`` counts within the draft; ``color`` counts into the object palette.
     """

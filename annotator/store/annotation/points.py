@@ -160,8 +160,12 @@ def point_row(draft_id: bytes, info: PointInfo) -> tuple[object, ...]:
 
 _NAMES: Final = (
     "SELECT p.label, COUNT(*) AS uses FROM point p"
-    " LEFT JOIN track t ON t.draft_id = p.draft_id AND t.id = p.track_id"
-    " WHERE t.label IS ? GROUP BY p.label ORDER BY uses DESC, p.label LIMIT ?"
+    " JOIN track t ON t.draft_id = p.draft_id AND t.id = p.track_id"
+    " WHERE t.label = ? GROUP BY p.label ORDER BY uses DESC, p.label LIMIT ?"
+)
+_NAMES_WITHOUT_OBJECT: Final = (
+    "SELECT label, COUNT(*) AS uses FROM point WHERE track_id IS NULL"
+    " GROUP BY label ORDER BY uses DESC, label LIMIT ?"
 )
 _MOST: Final = 200
 
@@ -171,5 +175,10 @@ def point_names(file: ProjectFile, object_label: str | None) -> list[str]:
 
     None: of the points without an object.
     """
-    rows = cast("list[tuple[str, int]]", file.rows(_NAMES, (object_label, _MOST)))
+    found = (
+        file.rows(_NAMES_WITHOUT_OBJECT, (_MOST,))
+        if object_label is None
+        else file.rows(_NAMES, (object_label, _MOST))
+    )
+    rows = cast("list[tuple[str, int]]", found)
     return [name for name, _ in rows]

@@ -56,6 +56,7 @@ class Inspector(QWidget):
         self._card: SegmentCard | None = None
         self._card_page: QWidget | None = None
         self._named: tuple[TrackId, str] | None = None
+        self._owners: tuple[tuple[Track, ...], bool] | None = None
         self._read: Track | None = None
         self._reading: Job[list[HistoryEntry]] | None = None
         self.name = QLineEdit()
@@ -230,16 +231,18 @@ class Inspector(QWidget):
 
     def _show_owners(self, point: PointTrack, *, may_edit: bool) -> None:
         """List the objects that the point can belong to; "None" only if it belongs to none."""
-        tracks = self._workspace.session.document.tracks if self._workspace.session else ()
-        owners: list[tuple[str, TrackId | None]] = [(self._numbered(t), t.id) for t in tracks]
-        if point.info.track_id not in {track.id for track in tracks}:
-            owners.insert(0, (self.tr("None"), point.info.track_id))
-        choice = self.point_owner
-        if owners != [(choice.itemText(i), choice.itemData(i)) for i in range(choice.count())]:
+        session, choice = self._workspace.session, self.point_owner
+        tracks = session.document.tracks if session is not None else ()
+        owner = point.info.track_id
+        listed = tracks, owner is None
+        if listed != self._owners:  # thousands of objects take a moment, so not on every frame
+            self._owners = listed
             choice.clear()
-            for text, owner in owners:
-                choice.addItem(text, owner)
-        choice.setCurrentIndex([owner for _, owner in owners].index(point.info.track_id))
+            if owner is None:
+                choice.addItem(self.tr("None"), None)
+            for track in tracks:
+                choice.addItem(self._numbered(track), track.id)
+        choice.setCurrentIndex(0 if owner is None else choice.findData(owner))
         choice.setEnabled(may_edit)
         self._point_rows.setRowVisible(choice, bool(tracks))
 
