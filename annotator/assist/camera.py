@@ -1,7 +1,7 @@
 """Camera motion: how the background moves from frame to frame, and boxes carried along by it.
 
 Where hardly anything of one frame is in the next, although much of it is in the frames around, a
-new shot begins.
+new shot begins; so it does where the picture fades out.
 """
 
 from __future__ import annotations
@@ -31,6 +31,10 @@ _CHANGE_SHARE: Final = 0.08  # of a frame's places, at most so many are seen in 
 _SHOT_SHARE: Final = 0.2  # and at least so many in the same shot
 _NEAR: Final = (21, 21)  # pixels around a pixel whose brightness and contrast are made equal
 _MOST_SHOTS: Final = 8  # that may go on after others
+_BLANK: Final = 2.5  # gray levels: the standard deviation of a picture that shows nothing
+_CLEAR: Final = 10.0  # and of one that surely shows enough to be compared
+_LONGEST_FADE: Final = 40  # frames from one that is clear to one that is blank
+_FADED: Final = 6  # gray levels, by which more than half of the picture changes meanwhile
 OTHER_SHOT_CONFIDENCE: Final = 0.9  # that an object or point is out of view there
 
 Floats32 = NDArray[np.float32]
@@ -63,6 +67,7 @@ class Camera:
         # Weakly: the pictures are the key that this camera is found by.
         self._pictures = proxy(pictures)
         self._steps: dict[tuple[int, int], _Step] = {}
+        self._contrasts: dict[int, float] = {}
         width = pictures.size[0]
         self._level = max(0, round(np.log2(max(1.0, width / _WIDTH_PX))))
 
@@ -103,8 +108,12 @@ class Camera:
     def changes_shot(self, before: int, after: int) -> bool:
         """Whether one of two neighboring frames is the first one of a new shot.
 
-        Flashes, whips of the camera and fades do not count: there the frames around change, too.
+        Flashes and whips of the camera do not count: there the frames around change, too. Where
+        the picture fades out, the frames that show nothing are a shot of their own, unless the same
+        shot goes on after them.
         """
+        if self._is_blank(before) != self._is_blank(after):
+            return self._fades_at(min(before, after))
         if self._step(before, after).share > _CHANGE_SHARE or self.is_same_shot(before, after):
             return False
         first, n_pairs = min(before, after), len(self._pictures) - 1
@@ -121,10 +130,60 @@ class Camera:
     def resumed(self, ends: Collection[int], frame: int) -> int | None:
         """Return the frame after which a shot goes on at a later one; None if it is a new shot.
 
-        ``ends`` are the last frames of the shots before, the latest one last.
+        ``ends`` are the last frames of the shots before, the latest one last. Frames that show
+        nothing neither go on nor are gone on with.
         """
-        latest = list(ends)[: -_MOST_SHOTS - 1 : -1]
-        return next((end for end in latest if self.is_same_shot(end, frame)), None)
+        if self._is_blank(frame):
+            return None
+        latest = [end for end in ends if not self._is_blank(end)][: -_MOST_SHOTS - 1 : -1]
+        return next((end for end in latest if self._goes_on(end, frame)), None)
+
+    def _goes_on(self, end: int, frame: int) -> bool:
+        """Whether the same shot is seen before a frame and after another one, fades left out."""
+        away = 1 if frame > end else -1
+        earlier, later = self._clear(end, -away), self._clear(frame, away)
+        return earlier is not None and later is not None and self.is_same_shot(earlier, later)
+
+    def _fades_at(self, first: int) -> bool:
+        """Whether a shot ends or begins in a fade between a frame and the next one.
+
+        One of both is blank. A large object before a plain background does not change all of it.
+        """
+        blank, outward = (first, 1) if self._is_blank(first) else (first + 1, -1)
+        brightest = max(self._in_a_fade(blank, outward), key=self._contrast)
+        change = cv2.absdiff(self._gray(blank), self._gray(brightest))
+        is_all = bool(np.count_nonzero(change > _FADED) > change.size / 2)
+        return is_all and not self._goes_on(first, first + 1)
+
+    def _clear(self, frame: int, step: int) -> int | None:
+        """Return the first clear frame from one on, forward or backward; None if there is none.
+
+        In a video of little contrast half of what it has is enough.
+        """
+        if self._contrast(frame) >= _CLEAR:
+            return frame
+        frames = self._in_a_fade(frame, step)
+        enough = np.clip(max(map(self._contrast, frames)) / 2, _BLANK, _CLEAR)
+        return next((f for f in frames if self._contrast(f) >= enough), None)
+
+    def _in_a_fade(self, frame: int, step: int) -> list[int]:
+        frames = range(frame, frame + step * _LONGEST_FADE, step)
+        return [f for f in frames if 0 <= f < len(self._pictures)]
+
+    def _is_blank(self, frame: int) -> bool:
+        return self._contrast(frame) < _BLANK
+
+    def _contrast(self, frame: int) -> float:
+        """Return the standard deviation of a frame, in gray levels."""
+        contrast = self._contrasts.get(frame)
+        if contrast is None:
+            _, deviation = cv2.meanStdDev(self._gray(frame))
+            contrast = self._contrasts[frame] = float(deviation[0, 0])
+        return contrast
+
+    def _gray(self, frame: int) -> Image:
+        gray: Image = self._pictures.gray(frame, self._level)
+        return gray
 
     def _step(self, before: int, after: int) -> _Step:
         pair = min(before, after), max(before, after)
@@ -134,8 +193,7 @@ class Camera:
         return found
 
     def _estimate(self, first: int, second: int) -> _Step:
-        before = self._pictures.gray(first, self._level)
-        after = self._pictures.gray(second, self._level)
+        before, after = self._gray(first), self._gray(second)
         matrix, share = self._motion(before, after)
         if share < _SHOT_SHARE:  # when the exposure changes, hardly anything looks as before
             likely, share_in_any_light = self._motion(_evenly_lit(before), _evenly_lit(after))

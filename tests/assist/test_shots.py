@@ -105,6 +105,83 @@ def _darker(images: Sequence[Image], share: float) -> list[Image]:
     return [np.asarray(image * share, np.uint8) for image in images]
 
 
+def _faded(images: Sequence[Image], n_out: int, n_in: int, color: int = 0) -> list[Image]:
+    """Let pictures come from one color within frames, and end in it."""
+    shares = np.ones(len(images))
+    shares[:n_in] = np.arange(n_in) / max(1, n_in)
+    shares[len(images) - n_out :] = 1 - np.arange(1, n_out + 1) / max(1, n_out)
+    return [
+        np.asarray(image * share + color * (1 - share), np.uint8)
+        for image, share in zip(images, shares, strict=True)
+    ]
+
+
+@pytest.mark.parametrize("color", [0, 255])
+def test_a_fade_to_another_shot_is_a_cut_before_and_after_what_is_blank(
+    edited: _Edited, color: int
+) -> None:
+    fading = _faded(edited.images[:_FIRST_CUT], 12, 0, color)
+    coming = _faded(edited.images[_FIRST_CUT:_SECOND_CUT], 0, 12, color)
+    cuts = _cuts([*fading, *coming])
+    assert len(cuts) == 2
+    assert cuts[0] in (_FIRST_CUT - 2, _FIRST_CUT - 1)
+    assert cuts[1] in (_FIRST_CUT + 1, _FIRST_CUT + 2)
+
+
+def test_a_video_that_ends_in_black_ends_with_a_shot_of_its_own(edited: _Edited) -> None:
+    black = [np.zeros_like(edited.images[0])] * 10
+    cuts = _cuts([*_faded(edited.images[:_FIRST_CUT], 12, 0), *black])
+    assert len(cuts) == 1
+    assert cuts[0] in (_FIRST_CUT - 2, _FIRST_CUT - 1)
+
+
+def test_black_within_a_shot_is_no_cut(edited: _Edited) -> None:
+    assert _cuts([*_faded(edited.images[:20], 6, 0), *_faded(edited.images[20:30], 0, 6)]) == []
+
+
+def test_an_object_that_comes_before_a_plain_background_is_no_fade() -> None:
+    plain = np.full((180, 320, 3), 90, np.uint8)
+    large = plain.copy()
+    large[20:120, 60:200] = make_scene(_SPEC).image(0)[20:120, 60:200]
+    assert _cuts([plain] * 10 + [large] * 10) == []
+
+
+def test_a_shot_that_goes_on_after_a_fade_is_known(edited: _Edited) -> None:
+    shot, other = edited.images[:_FIRST_CUT], edited.images[_FIRST_CUT:_SECOND_CUT]
+    images = [*_faded(shot, 12, 0), *_faded(other, 12, 12), *_faded(shot[::-1], 0, 12)]
+    camera = camera_of(pictures := Pictures(_Images(images)))
+    assert camera.resumed([_FIRST_CUT - 4], _SECOND_CUT + 2) == _FIRST_CUT - 4
+    assert camera.resumed([_SECOND_CUT + 2], _FIRST_CUT - 4) == _SECOND_CUT + 2
+    assert camera.resumed([_SECOND_CUT + 2], _FIRST_CUT - 1) is None  # nothing is shown there
+    assert camera.resumed([_FIRST_CUT - 4], _FIRST_CUT + 2) is None
+    assert len(pictures) == _SECOND_CUT + len(shot)
+
+
+def test_shots_of_little_contrast_are_known_again(edited: _Edited) -> None:
+    mean = float(np.mean(edited.images[0]))
+    pale = [np.asarray(mean + (image - mean) * 0.15, np.uint8) for image in edited.images]
+    assert max(float(image.std()) for image in pale) < 10
+    camera = camera_of(pictures := Pictures(_Images(pale)))
+    assert camera.resumed([_FIRST_CUT - 1], _SECOND_CUT) == _FIRST_CUT - 1
+    assert camera.resumed([_FIRST_CUT - 1], _FIRST_CUT) is None
+    assert len(pictures) == len(pale)
+
+
+def _interrupted_by_fades(edited: _Edited) -> _Images:
+    first, other = edited.images[:_FIRST_CUT], edited.images[_FIRST_CUT:_SECOND_CUT]
+    rest = edited.images[_SECOND_CUT:]
+    return _Images([*_faded(first, 8, 0), *_faded(other, 8, 8), *_faded(rest, 0, 8)])
+
+
+def test_an_object_that_fades_out_is_out_of_view_until_its_shot_goes_on(edited: _Edited) -> None:
+    images = _interrupted_by_fades(edited)
+    found = {p.frame: p for p in propose(images, [edited.anchor(5)], (0, len(edited)))}
+    other_shot = [found[frame] for frame in range(_FIRST_CUT - 1, _SECOND_CUT + 1)]
+    assert all(p.box is None and p.confidence == OTHER_SHOT_CONFIDENCE for p in other_shot)
+    assert _overlap(edited, found, range(6, _FIRST_CUT - 3)).min() > 0.6
+    assert _overlap(edited, found, range(_SECOND_CUT + 5, len(edited))).min() > 0.6
+
+
 @pytest.mark.parametrize("share", [0.8, 0.4])
 def test_a_change_of_exposure_is_no_cut(edited: _Edited, share: float) -> None:
     images = [*edited.images[:10], *_darker(edited.images[10:20], share)]
@@ -224,6 +301,17 @@ def test_a_point_is_out_of_view_in_another_shot_and_followed_where_its_own_goes_
     assert {p.confidence for p in other_shot} == {OTHER_SHOT_CONFIDENCE}
     assert _farthest(edited, found, range(21, _FIRST_CUT)) < 5.0
     assert _farthest(edited, found, range(_SECOND_CUT, len(edited) - 10)) < 5.0
+
+
+def test_a_point_that_fades_out_is_out_of_view_until_its_shot_goes_on(edited: _Edited) -> None:
+    images = _interrupted_by_fades(edited)
+    found = {
+        p.frame: p
+        for _, p in propose_points(images, {"point": [_point(edited, 20)]}, (0, len(edited)))
+    }
+    assert all(found[f].xy is None for f in range(_FIRST_CUT - 1, _SECOND_CUT + 1))
+    assert all(found[f].xy is not None for f in range(21, _FIRST_CUT - 1))
+    assert all(found[f].xy is not None for f in range(_SECOND_CUT + 1, len(edited)))
 
 
 def test_a_point_is_followed_through_another_shot_backward(edited: _Edited) -> None:

@@ -1,22 +1,26 @@
 """Proposals in videos with cuts: scenes with known boxes and points, interrupted by another one.
 
-Run as ``python -m tests.benchmarks.bench_shots FOLDER OTHER_FOLDER`` on scenes of one size (see
-`truth_scenes`). Objects are followed from one box, and between two boxes with both cuts between;
-so are points, those of an object together. A box is right when its IoU is at least 0.7, a point
-within 4 pixels of 256; out of view is right where the object is, and occluded, too, for points.
+Run as ``python -m tests.benchmarks.bench_shots FOLDER OTHER_FOLDER [FADE]`` on scenes of one size
+(see `truth_scenes`). Each shot fades to black and comes from black within FADE frames. Objects are
+followed from one box, and between two boxes with both cuts between; so are points, those of an
+object together. A box is right when its IoU is at least 0.7, a point within 4 pixels of 256; out of
+view is right where the object is, and occluded, too, for points.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from functools import partial
 from itertools import cycle
 from math import hypot
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from av import VideoFrame
 
 from annotator.assist import propose, propose_points, use_threads
 from annotator.assist.boxes.arrays import from_box, iou
@@ -24,6 +28,8 @@ from annotator.domain.geometry import Box
 from annotator.domain.proposals.box_proposals import Anchor, Proposed
 from annotator.domain.proposals.point_proposals import ProposedPoint
 from annotator.media import Video
+from annotator.media.decode.convert import CompactImage
+from annotator.media.index.frame_table import Orientation
 from tests.benchmarks.scenes import DecodedPictures
 from tests.benchmarks.truth_scenes import TruthObject, TruthPoint, TruthScene, read_scenes
 
@@ -45,18 +51,38 @@ class Checked(NamedTuple):
     confidence: float
 
 
-def measure(scenes: tuple[TruthScene, TruthScene]) -> list[Checked]:
-    """Follow the objects and points of the first scene, which the other one interrupts."""
+def measure(scenes: tuple[TruthScene, TruthScene], fade: int = 0) -> list[Checked]:
+    """Follow the objects and points of the first scene, which the other one interrupts.
+
+    ``fade`` is a number of frames; 0 for cuts.
+    """
     use_threads(1)
     scene, other = scenes
     with Video(scene.video) as video, Video(other.video) as between:
         shot = [video.compact(frame) for frame in range(len(video))]
-        pictures = [*shot[:_CUT], *(between.compact(frame) for frame in _OTHER), *shot[_CUT:]]
+        parts = [shot[:_CUT], [between.compact(frame) for frame in _OTHER], shot[_CUT:]]
+        pictures = [picture for part in parts for picture in _faded(part, fade)]
     edited = DecodedPictures(scene.name, pictures)
     boxes = [checked for each in scene.objects for checked in _follow(edited, each)]
     points = [_interrupted(point) for point in scene.points[::_EVERY_POINT]]
     teams = [[p for p in points if p.object_id == x] for x in {p.object_id for p in points}]
     return boxes + [checked for team in teams for checked in _follow_points(edited, team)]
+
+
+def _faded(pictures: Sequence[CompactImage], n_frames: int) -> list[CompactImage]:
+    """Let a shot come from black and end in black, within frames each."""
+    n = len(pictures)
+    if n_frames:
+        shares = [min(1.0, i / n_frames, (n - 1 - i) / n_frames) for i in range(n)]
+        pictures = [_darker(*pair) for pair in zip(pictures, shares, strict=True)]
+    return list(pictures)
+
+
+def _darker(picture: CompactImage, share: float) -> CompactImage:
+    if share == 1.0:
+        return picture
+    rgb = np.asarray(picture.rgb() * share, np.uint8)
+    return CompactImage(VideoFrame.from_ndarray(rgb), Orientation())
 
 
 def _follow(edited: DecodedPictures, truth: TruthObject) -> list[Checked]:
@@ -125,11 +151,11 @@ def _part(frame: int) -> str:
     return _PARTS[(frame >= _CUT) + (frame >= _CUT + len(_OTHER))]
 
 
-def main(folder: Path, other_folder: Path) -> None:
-    """Print the share of right proposals before, between and after the cuts."""
+def main(folder: Path, other_folder: Path, fade: int = 0) -> None:
+    """Print the share of right proposals before, between and after the cuts or fades."""
     pairs = list(zip(read_scenes(folder), cycle(read_scenes(other_folder)), strict=False))
     with ProcessPoolExecutor(2) as pool:
-        rows = [row for part in pool.map(measure, pairs) for row in part]
+        rows = [row for part in pool.map(partial(measure, fade=fade), pairs) for row in part]
     for method in dict.fromkeys(row.method for row in rows):
         for part in _PARTS:
             mine = [row for row in rows if (row.method, row.part) == (method, part)]
@@ -143,7 +169,7 @@ def main(folder: Path, other_folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) == 3:
-        main(Path(sys.argv[1]), Path(sys.argv[2]))
+    if len(sys.argv) in (3, 4):
+        main(Path(sys.argv[1]), Path(sys.argv[2]), *map(int, sys.argv[3:]))
     else:
         sys.stdout.write("Left out: it needs two folders of scenes, see the docstring.\n")
