@@ -175,14 +175,15 @@ class Camera:
 
     def _contrast(self, frame: int) -> float:
         """Return the standard deviation of a frame, in gray levels."""
-        contrast = self._contrasts.get(frame)
-        if contrast is None:
-            _, deviation = cv2.meanStdDev(self._gray(frame))
-            contrast = self._contrasts[frame] = float(deviation[0, 0])
-        return contrast
+        if frame not in self._contrasts:
+            self._gray(frame)
+        return self._contrasts[frame]
 
     def _gray(self, frame: int) -> Image:
         gray: Image = self._pictures.gray(frame, self._level)
+        if frame not in self._contrasts:
+            _, deviation = cv2.meanStdDev(gray)
+            self._contrasts[frame] = float(deviation[0, 0])
         return gray
 
     def _step(self, before: int, after: int) -> _Step:
