@@ -14,6 +14,7 @@ import pytest
 
 from annotator.assist import FrameSource, Pictures, propose
 from annotator.assist.boxes import arrays as bx
+from annotator.assist.boxes.leaving import Leaving
 from annotator.assist.boxes.one_way import Points
 from annotator.assist.boxes.onward import both_ways
 from annotator.assist.boxes.path import AppearanceMatcher
@@ -385,6 +386,15 @@ def test_an_object_that_turned_while_it_was_away_is_back_when_trackers_are_sure(
     returned = {frame: found[frame] for frame in range(back + 10, len(scene))}
     assert len(returned) > 10
     assert _overlaps(scene, returned).min() > 0.6
+
+
+def test_an_object_that_is_back_stays_while_trackers_are_sure() -> None:
+    leaving = Leaving()
+    at_the_border = {"inside": 0.5, "alike": 0.2}
+    assert leaving.see(**at_the_border, confidence=0.9)
+    assert not leaving.see(**at_the_border, confidence=0.9)
+    assert not any(leaving.see(**at_the_border, confidence=0.6) for _ in range(10))
+    assert leaving.see(**at_the_border, confidence=0.5)
 
 
 def test_a_frame_that_was_read_meanwhile_does_not_wait_for_the_next_one(scene: Scene) -> None:

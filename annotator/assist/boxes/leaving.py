@@ -32,7 +32,7 @@ _GONE_LIKENESS: Final = 0.36
 _GONE_SHARE: Final = 0.65
 _GONE_SHARE_BOTH: Final = 0.92  # where both passes must say so, any cut will do
 # Trackers wander when their object has left: it is back when it looks like itself again, or, since
-# it may have turned, when they are sure of it.
+# it may have turned, when they are sure of it. Then it stays while they are.
 _BACK_LIKENESS: Final = 0.5
 _BACK_CONFIDENCE: Final = 0.6
 # The object leaves later without being cut by the edge: below this value it is absent.
@@ -49,6 +49,7 @@ class Leaving:
         self._gone_share = gone_share
         self.is_away = False
         self._was_cut = False
+        self._is_sure = False
 
     def see(self, inside: float, alike: float, confidence: float = 0.0) -> bool:
         """Take in how much of the box is inside, how it looks, and how sure trackers are of it.
@@ -57,9 +58,12 @@ class Leaving:
         """
         self._was_cut = self._was_cut or inside < _WHOLE_SHARE
         if self.is_away:
-            self.is_away = alike < _BACK_LIKENESS and confidence < _BACK_CONFIDENCE
+            self._is_sure = confidence >= _BACK_CONFIDENCE
+            self.is_away = alike < _BACK_LIKENESS and not self._is_sure
         else:
-            self.is_away = alike < _GONE_LIKENESS and inside < self._gone_share
+            self._is_sure = self._is_sure and confidence >= _BACK_CONFIDENCE
+            is_cut = inside < self._gone_share
+            self.is_away = alike < _GONE_LIKENESS and is_cut and not self._is_sure
         return self.is_away
 
     def is_surely_here(self, alike: float) -> bool:
