@@ -19,7 +19,7 @@ def make_point(number, marks, *, start=0, label="rim", track=None):
 def found(document, *points, **pending):
     document.apply(AddImported((), points=points).plan(document))
     codes = {"unfinished-point", "empty-name", "pending-proposals", "beyond-video", "few-points"}
-    codes.add("never-present")
+    codes |= {"never-present", "no-object"}
     return [f for f in check_document(document, **pending) if f.code in codes]
 
 
@@ -55,6 +55,16 @@ def test_waiting_proposals_names_and_places_are_looked_at():
         ("never-present", "error"),
         ("beyond-video", "error"),
     ]
+
+
+def test_a_point_should_have_an_object_where_there_are_objects():
+    document = edits.make_document()
+    point = make_point(1, [HERE, HERE])
+    assert found(document, point) == []
+    document.apply(CreateTrack(track_id(), "cup", 0, Box(1, 1, 30, 30)).plan(document))
+    (finding,) = [f for f in check_document(document) if f.point_id is not None]
+    assert (finding.code, finding.point_id, finding.track_id) == ("no-object", point.id, None)
+    assert finding.text == "The point belongs to no object. Choose one in the inspector."
 
 
 def test_an_object_with_points_should_have_three():

@@ -11,20 +11,22 @@ import pytest
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, QStringListModel, Qt
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QListWidget, QListWidgetItem
 
 from annotator.domain.annotation.document import VideoInfo
 from annotator.domain.annotation.point_track import PointInfo, PointMark, PointTrack
 from annotator.domain.annotation.track import Source
 from annotator.domain.commands import AddImported, CreatePoint, CreateTrack, MarkPoints
 from annotator.domain.geometry import Box, Point
-from annotator.domain.ids import PointId, VideoId, new_id, track_id
+from annotator.domain.ids import PointId, VideoId, new_id, point_id, track_id
 from annotator.domain.proposals.point_proposals import PointProposalRun
 from annotator.domain.proposals.runs import Origin
 from annotator.services.assist.point_plan import PointPlan
 from annotator.services.assist.proposal_updates import ProposingStatus
 from annotator.services.session import Session
 from annotator.ui.canvas.input.keys import press_tab
+from annotator.ui.dialogs.project.export_dialog import ExportDialog
+from annotator.ui.dialogs.project.report_dialog import ReportDialog
 from annotator.ui.panels.object_rows import ObjectColumn
 from annotator.ui.panels.objects_panel import ObjectsPanel
 from tests.e2e.conftest import Desktop
@@ -544,6 +546,42 @@ def test_points_need_no_object_and_are_assigned_to_one_later(
     assert len(session.document.points_of(track.id)) == 2
     desktop.press("Ctrl+Z")
     assert [p.info.track_id for p in session.document.points] == [None, None]
+
+
+def test_issues_lead_to_their_points(
+    rater: Rater, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workspace, panels = rater.window.context.workspace, rater.window.context.panels
+    owner = rater.session.document.tracks[0].id
+    free, owned = point_id(), point_id()
+    for point, track in ((free, None), (owned, owner)):
+        rater.session.run(CreatePoint(point, track, "rim", 3, Point(40, 40)))
+    text = "Only frame 3 is annotated"
+    points = rater.session.document.points
+    places = {f"point {p.info.number} ": p.id for p in points}
+
+    def rows(listed: QListWidget) -> dict[PointId, QListWidgetItem]:
+        items = [item for i in range(listed.count()) if text in (item := listed.item(i)).text()]
+        return {p: item for item in items for place, p in places.items() if place in item.text()}
+
+    rater.desktop.qtbot.waitUntil(
+        lambda: {free, owned} <= set(rows(panels.findings.list)), timeout=10_000
+    )
+    target = tmp_path / "out.json"
+    monkeypatch.setattr(ExportDialog, "exec", lambda _: QDialog.DialogCode.Accepted)
+    monkeypatch.setattr("annotator.ui.dialogs.file_dialogs.ask_export", lambda *_: target)
+    rater.desktop.run("file.export")
+    widgets = QApplication.topLevelWidgets
+    rater.desktop.qtbot.waitUntil(lambda: any(isinstance(w, ReportDialog) for w in widgets()))
+    report = next(w for w in widgets() if isinstance(w, ReportDialog))
+    for listed in (panels.findings.list, report.list):
+        for point, track in ((free, ()), (owned, (owner,))):
+            rater.desktop.press("Home")
+            listed.itemActivated.emit(rows(listed)[point])
+            rater.desktop.settle()
+            assert (workspace.selection.points, workspace.selection.tracks) == ((point,), track)
+            assert workspace.frame == 3
+    report.close()
 
 
 def test_keys_act_on_points_without_an_object(desktop: Desktop, project: Path) -> None:

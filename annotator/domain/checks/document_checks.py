@@ -18,7 +18,7 @@ from annotator.domain.annotation.point_track import PointTrack
 from annotator.domain.annotation.segment import UNSEEN, Lane, Segment
 from annotator.domain.annotation.track import Track, unchecked_grid_frames
 from annotator.domain.checks.finding import CheckStep, Finding, Severity, place
-from annotator.domain.checks.point_checks import point_steps
+from annotator.domain.checks.point_checks import point_place, point_steps
 from annotator.domain.ids import PointId, TrackId
 from annotator.domain.plurals import are
 from annotator.domain.recipes.recipe import Tool
@@ -317,10 +317,9 @@ def _of_track(
 def _of_point(
     document: Document, point: PointTrack, attributes: Sequence[Attribute]
 ) -> Iterator[Finding]:
-    where = f"{document.video.name}, point {point.info.number} “{point.label}”"
-    owner = point.info.track_id
+    where, owner = point_place(document, point), point.info.track_id
     for code, text in problems_of(point.label, AppliesTo.POINT, point.attributes, attributes):
-        yield Finding(code, where, text, Severity.WARNING, owner)
+        yield Finding(code, where, text, Severity.WARNING, owner, point_id=point.id)
 
 
 def _of_segment(

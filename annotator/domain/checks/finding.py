@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from annotator.domain.annotation.document import Document
 from annotator.domain.annotation.track import Track
-from annotator.domain.ids import SegmentId, TrackId
+from annotator.domain.ids import PointId, SegmentId, TrackId
 
 CODES: Final = (
     *("attribute-missing", "attribute-value", "beyond-video", "duplicate-track", "empty-box"),
@@ -33,8 +33,8 @@ class Finding:
     """An issue that a person should look at.
 
     ``code`` is a stable word for programs, ``where`` names the place for people (a video, a track,
-    a path inside a file), ``text`` is a sentence. ``track_id``, ``segment_id`` and ``frame`` let a
-    window jump there.
+    a path inside a file), ``text`` is a sentence. ``track_id``, ``segment_id``, ``frame`` and
+    ``point_id`` let a window jump there; ``track_id`` of a point is the object it belongs to.
     """
 
     code: str
@@ -44,6 +44,7 @@ class Finding:
     track_id: TrackId | None = None
     segment_id: SegmentId | None = None
     frame: int | None = None
+    point_id: PointId | None = None
 
     def __str__(self) -> str:
         return f"{self.where}: {self.text}" if self.where else self.text

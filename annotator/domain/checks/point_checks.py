@@ -39,7 +39,8 @@ def point_steps(
     for point in document.points:
         count = pending.get(point.id, 0)
         find = partial(_point, document, point, count)
-        yield CheckStep(("point", point.id), (document.video, point, count), find)
+        subjects = (document.video, point, count, bool(document.tracks))
+        yield CheckStep(("point", point.id), subjects, find)
         counts[point.info.track_id] += 1
     for track_id, number in counts.items():
         track = document.find_track(track_id) if track_id is not None else None
@@ -54,38 +55,52 @@ def point_place(document: Document, point: PointTrack) -> str:
 
 
 def _point(document: Document, point: PointTrack, count: int) -> Iterator[Finding]:
-    where, track = point_place(document, point), point.info.track_id
     if not point.label.strip():
         text = "The point has no name. Rename it."
-        yield Finding("empty-name", where, text, Severity.ERROR, track_id=track)
-    yield from _unfinished(document, point, where)
+        yield _finding("empty-name", document, point, text, Severity.ERROR)
+    if point.info.track_id is None and document.tracks:
+        text = "The point belongs to no object. Choose one in the inspector."
+        yield _finding("no-object", document, point, text)
+    yield from _unfinished(document, point)
     if count:
         text = f"{are(count, 'frame')} proposed but not accepted; not exported."
-        yield Finding("pending-proposals", where, text, track_id=track)
+        yield _finding("pending-proposals", document, point, text)
 
 
-def _unfinished(document: Document, point: PointTrack, where: str) -> Iterator[Finding]:
+def _unfinished(document: Document, point: PointTrack) -> Iterator[Finding]:
     """Yield the frames between the first mark and the last that have none, or a lonely mark."""
     frames = point.path.frames()
     if not len(frames):
         if point.is_proposed:
             return
         text = "The point is visible on no frame. Place it, or delete it."
-        yield Finding("never-present", where, text, Severity.ERROR, track_id=point.info.track_id)
+        yield _finding("never-present", document, point, text, Severity.ERROR)
         return
     start, last = int(frames[0]), int(frames[-1])
     if last >= document.video.n_frames:
         text = f"Frame {last} does not exist (valid: 0 to {document.video.n_frames - 1})."
-        yield Finding("beyond-video", where, text, Severity.ERROR, track_id=point.info.track_id)
-    track = point.info.track_id
+        yield _finding("beyond-video", document, point, text, Severity.ERROR)
     if start == last and document.video.n_frames > 1:
         text = f"Only frame {start} is annotated. Place the point where it is last visible."
-        yield Finding("unfinished-point", where, text, track_id=track, frame=start)
+        yield _finding("unfinished-point", document, point, text, frame=start)
     gaps = np.flatnonzero(point.path.run(start, last + 1).flags == NO_MARK)
     if len(gaps):
         first = start + int(gaps[0])
         text = f"{are(len(gaps), 'frame')} not annotated yet, the first is {first}."
-        yield Finding("unfinished-point", where, text, track_id=track, frame=first)
+        yield _finding("unfinished-point", document, point, text, frame=first)
+
+
+def _finding(
+    code: str,
+    document: Document,
+    point: PointTrack,
+    text: str,
+    severity: Severity = Severity.WARNING,
+    *,
+    frame: int | None = None,
+) -> Finding:
+    where, owner = point_place(document, point), point.info.track_id
+    return Finding(code, where, text, severity, owner, frame=frame, point_id=point.id)
 
 
 def _few(document: Document, track: Track, number: int) -> Iterator[Finding]:

@@ -409,12 +409,17 @@ def _report(
 
     def jump(finding: Finding) -> None:
         session, stage = workspace.session, workspace.stage
-        if session is None or stage is None or finding.track_id is None:
+        if session is None or stage is None:
             return
-        if session.document.find_track(finding.track_id) is None:
-            workspace.message.emit(_tr("This object is in another video."))
+        document, track, point = session.document, finding.track_id, finding.point_id
+        if point is not None and document.find_point(point) is not None:
+            workspace.selection.set_points(track, [point])
+        elif track is not None and document.find_track(track) is not None:
+            workspace.selection.set_tracks([track])
+        else:
+            if track is not None or point is not None:
+                workspace.message.emit(_tr("This object is in another video."))
             return
-        workspace.selection.set_tracks([finding.track_id])
         if finding.frame is not None:
             stage.player.seek(finding.frame)
 

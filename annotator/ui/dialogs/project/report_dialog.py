@@ -61,7 +61,7 @@ class ReportDialog(QDialog):
         self.list.itemActivated.connect(self._on_item_activated)
         self.list.setVisible(bool(self._findings))
         hint = QLabel(self.tr("Double-click an issue to go to it."))
-        hint.setVisible(jump is not None and any(f.track_id for f in self._findings))
+        hint.setVisible(jump is not None and any(f.track_id or f.point_id for f in self._findings))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         role = QDialogButtonBox.ButtonRole.ActionRole

@@ -34,6 +34,7 @@ from annotator.ui.timeline.painting.timeline_scene import TimelineScene
 
 _POINT_BAR_PX: Final = 3.0
 _DOT_PX: Final = 2.6
+_INDENT_PX: Final = 16  # of a point below its object
 # Marks closer than this are drawn as one bar.
 _MARKS_CLOSE_PX: Final = 5.0
 _DENSE_PX: Final = 5.0
@@ -65,24 +66,26 @@ class PointPainter:
         painter.restore()
 
     def draw_name(self, point: PointTrack, color: int, top: int) -> None:
-        """Draw a point's name in the gutter, indented below its object's."""
+        """Draw a point's name in the gutter, indented below that of its object if it has one."""
         painter, theme, edge = self._painter, self._theme, self._edge
         painter.save()
         painter.setClipRect(QRect(0, self._top, edge - 1, self._scene.layout.lanes_height))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         middle = top + (POINT_LANE_PX - 1) / 2
-        painter.setPen(QPen(theme.color("border"), 1))
-        painter.drawLine(QLineF(15, top, 15, middle))
-        painter.drawLine(QLineF(15, middle, 22, middle))
+        indent = 0 if point.info.track_id is None else _INDENT_PX
+        if indent:
+            painter.setPen(QPen(theme.color("border"), 1))
+            painter.drawLine(QLineF(15, top, 15, middle))
+            painter.drawLine(QLineF(15, middle, 22, middle))
         painter.setPen(QPen(theme.color("border_strong"), 1))
         painter.setBrush(theme.object_color(color))
-        painter.drawEllipse(QPointF(30, middle), 4, 4)
+        painter.drawEllipse(QPointF(14 + indent, middle), 4, 4)
         font = painter.font()
         font.setPointSizeF(self._scene.small_pt)
         painter.setFont(font)
         chosen = point.id in self._scene.points
         painter.setPen(theme.color("text" if chosen else "text_dim"))
-        room = QRectF(40, top, edge - 48, POINT_LANE_PX - 1)
+        room = QRectF(24 + indent, top, edge - 32 - indent, POINT_LANE_PX - 1)
         text = painter.fontMetrics().elidedText(
             point.label, Qt.TextElideMode.ElideRight, int(room.width())
         )
