@@ -1,7 +1,7 @@
 """Camera motion: how the background moves from frame to frame, and boxes carried along by it.
 
 Where hardly anything of one frame is in the next, although much of it is in the frames around, a
-new shot begins; so it does where the picture fades out.
+new shot begins; so it does where the picture fades out, and where it dissolves into another one.
 """
 
 from __future__ import annotations
@@ -35,6 +35,11 @@ _BLANK: Final = 2.5  # gray levels: the standard deviation of a picture that sho
 _CLEAR: Final = 10.0  # and of one that surely shows enough to be compared
 _LONGEST_FADE: Final = 40  # frames from one that is clear to one that is blank
 _FADED: Final = 6  # gray levels, by which more than half of the picture changes meanwhile
+_BLEND_FRAMES: Final = 4  # before and after a frame that is their mean in a dissolve
+_BLEND_CHANGE: Final = 12  # gray levels between these two
+_BLEND_SHARE: Final = 0.4  # of the picture, at least, that changes so much
+_BLEND_ERROR: Final = 0.32  # of their mean difference, at most: a frame and the mean of the two
+_RECENT: Final = 32  # small gray pictures in memory
 OTHER_SHOT_CONFIDENCE: Final = 0.9  # that an object or point is out of view there
 
 Floats32 = NDArray[np.float32]
@@ -68,6 +73,8 @@ class Camera:
         self._pictures = proxy(pictures)
         self._steps: dict[tuple[int, int], _Step] = {}
         self._contrasts: dict[int, float] = {}
+        self._blends: dict[int, bool] = {}
+        self._recent: dict[int, tuple[int, Image]] = {}
         width = pictures.size[0]
         self._level = max(0, round(np.log2(max(1.0, width / _WIDTH_PX))))
 
@@ -79,7 +86,10 @@ class Camera:
         missing = [pair for pair in pairwise(frames) if pair not in self._steps]
 
         def estimate(pair: tuple[int, int]) -> _Step | None:
-            return None if cancel() else self._estimate(*pair)
+            if cancel():
+                return None
+            self._is_blend(pair[0])
+            return self._estimate(*pair)
 
         with ThreadPoolExecutor(2) as threads:
             for pair, step in zip(missing, threads.map(estimate, missing), strict=True):
@@ -105,18 +115,29 @@ class Camera:
         if 0 <= after < len(self._pictures):
             self._step(frame, after)
 
+    def unread(self, before: int, after: int) -> list[int]:
+        """Return the frames that `changes_shot` reads for the first time, ascending."""
+        first = min(before, after)
+        around = (first - _BLEND_FRAMES, first, first + 1, first + _BLEND_FRAMES)
+        n_frames = len(self._pictures)
+        return [f for f in around if 0 <= f < n_frames and f not in self._contrasts]
+
     def changes_shot(self, before: int, after: int) -> bool:
         """Whether one of two neighboring frames is the first one of a new shot.
 
         Flashes and whips of the camera do not count: there the frames around change, too. Where
         the picture fades out, the frames that show nothing are a shot of their own, unless the same
-        shot goes on after them.
+        shot goes on after them. Where shots dissolve into each other, the next one begins in the
+        middle.
         """
+        first = min(before, after)
         if self._is_blank(before) != self._is_blank(after):
-            return self._fades_at(min(before, after))
+            return self._fades_at(first)
+        if self._dissolves_at(first):
+            return True
         if self._step(before, after).share > _CHANGE_SHARE or self.is_same_shot(before, after):
             return False
-        first, n_pairs = min(before, after), len(self._pictures) - 1
+        n_pairs = len(self._pictures) - 1
         around = [frame for frame in (first - 1, first + 1) if 0 <= frame < n_pairs]
         return bool(around) and all(self._step(f, f + 1).share >= _SHOT_SHARE for f in around)
 
@@ -155,11 +176,54 @@ class Camera:
         is_all = bool(np.count_nonzero(change > _FADED) > change.size / 2)
         return is_all and not self._goes_on(first, first + 1)
 
+    def _dissolves_at(self, first: int) -> bool:
+        """Whether two shots dissolve into each other, with a frame as the last of the first half.
+
+        Both are clear and steady for a moment. What lights up is no dissolve: before it hardly
+        anything was to be seen.
+        """
+        if not self._is_blend(first):
+            return False
+        start, end = self._unblended(first, -1), self._unblended(first, 1)
+        if first != (start + end) // 2 or min(map(self._contrast, (start, end))) < _CLEAR:
+            return False
+        steadiness = self._step(start, start + 1).share, self._step(end - 1, end).share
+        return min(steadiness) >= _SHOT_SHARE and not self.is_same_shot(start, end)
+
+    def _unblended(self, frame: int, step: int) -> int:
+        """Return the first frame from one on, forward or backward, that is not part of a dissolve.
+
+        If the video ends before, it is its last one.
+        """
+        if not self._is_blend(frame):
+            return frame
+        while self._is_blend(frame):
+            frame += step
+        return min(max(frame + step * (_BLEND_FRAMES - 1), 0), len(self._pictures) - 1)
+
+    def _is_blend(self, frame: int) -> bool:
+        """Whether a frame is the mean of one before and one after it, which differ much."""
+        is_blend = self._blends.get(frame)
+        if is_blend is None:
+            is_blend = self._blends[frame] = self._is_mean(frame, _BLEND_FRAMES)
+        return is_blend
+
+    def _is_mean(self, frame: int, distance: int) -> bool:
+        if not distance <= frame < len(self._pictures) - distance:
+            return False
+        earlier, later = self._gray(frame - distance), self._gray(frame + distance)
+        change = cv2.absdiff(earlier, later)
+        if np.count_nonzero(change > _BLEND_CHANGE) < change.size * _BLEND_SHARE:
+            return False
+        error = cv2.absdiff(self._gray(frame), cv2.addWeighted(earlier, 0.5, later, 0.5, 0.0))
+        return bool(error.mean() < change.mean() * _BLEND_ERROR)
+
     def _clear(self, frame: int, step: int) -> int | None:
         """Return the first clear frame from one on, forward or backward; None if there is none.
 
         In a video of little contrast half of what it has is enough.
         """
+        frame = self._unblended(frame, step)
         if self._contrast(frame) >= _CLEAR:
             return frame
         frames = self._in_a_fade(frame, step)
@@ -180,7 +244,11 @@ class Camera:
         return self._contrasts[frame]
 
     def _gray(self, frame: int) -> Image:
+        known = self._recent.get(frame % _RECENT)
+        if known is not None and known[0] == frame:
+            return known[1]
         gray: Image = self._pictures.gray(frame, self._level)
+        self._recent[frame % _RECENT] = frame, gray
         if frame not in self._contrasts:
             _, deviation = cv2.meanStdDev(gray)
             self._contrasts[frame] = float(deviation[0, 0])

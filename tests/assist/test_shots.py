@@ -128,6 +128,45 @@ def test_a_fade_to_another_shot_is_a_cut_before_and_after_what_is_blank(
     assert cuts[1] in (_FIRST_CUT + 1, _FIRST_CUT + 2)
 
 
+def _dissolved(one: Sequence[Image], other: Sequence[Image], n_frames: int) -> list[Image]:
+    """Let the last frames of a shot dissolve into the first ones of another."""
+    mixed = [
+        cv2.addWeighted(a, 1 - (i + 1) / (n_frames + 1), b, (i + 1) / (n_frames + 1), 0.0)
+        for i, (a, b) in enumerate(zip(one[-n_frames:], other, strict=False))
+    ]
+    return [*one[:-n_frames], *map(np.asarray, mixed[:n_frames]), *other[n_frames:]]
+
+
+@pytest.mark.parametrize("n_frames", [1, 6, 14])
+def test_a_dissolve_is_a_cut_in_its_middle(edited: _Edited, n_frames: int) -> None:
+    shot, other = edited.images[:_FIRST_CUT], edited.images[_FIRST_CUT:_SECOND_CUT]
+    (cut,) = _cuts(_dissolved(shot, other, n_frames))
+    assert cut == pytest.approx(_FIRST_CUT - n_frames / 2, abs=1.5)
+
+
+def test_a_shot_that_goes_on_after_a_dissolve_is_known(edited: _Edited) -> None:
+    shot, other = edited.images[:_FIRST_CUT], edited.images[_FIRST_CUT:_SECOND_CUT]
+    rest = edited.images[_SECOND_CUT:]
+    images = _dissolved(_dissolved(shot, other, 8), [*other[-8:], *rest][8:], 8)
+    assert len(images) == _FIRST_CUT + len(other) + len(rest) - 16
+    first, second = _cuts(images)
+    camera = camera_of(pictures := Pictures(_Images(images)))
+    assert camera.resumed([first - 1], second) == first - 1
+    assert camera.resumed([first - 1], first) is None
+    assert camera.resumed([second], first - 1) == second
+    assert len(pictures) == len(images)
+
+
+@pytest.mark.parametrize("grain", [(12, 4), (60, 30)])
+def test_what_lights_up_is_no_cut(edited: _Edited, grain: tuple[int, int]) -> None:
+    noise = np.random.default_rng(3)
+    lit, dark = edited.images[0], []
+    for share in [*np.zeros(12), *np.linspace(0, 1, 9), *np.ones(12)]:
+        before = noise.normal(*grain, lit.shape) * (1 - share)
+        dark.append(np.asarray(np.clip(before + lit * share, 0, 255), np.uint8))
+    assert _cuts(dark) == []
+
+
 def test_a_video_that_ends_in_black_ends_with_a_shot_of_its_own(edited: _Edited) -> None:
     black = [np.zeros_like(edited.images[0])] * 10
     cuts = _cuts([*_faded(edited.images[:_FIRST_CUT], 12, 0), *black])
@@ -148,11 +187,11 @@ def test_an_object_that_comes_before_a_plain_background_is_no_fade() -> None:
 
 def test_a_shot_that_goes_on_after_a_fade_is_known(edited: _Edited) -> None:
     shot, other = edited.images[:_FIRST_CUT], edited.images[_FIRST_CUT:_SECOND_CUT]
-    images = [*_faded(shot, 12, 0), *_faded(other, 12, 12), *_faded(shot[::-1], 0, 12)]
+    images = [*_faded(shot, 12, 0), *_faded(other, 12, 12), *_faded(shot[::-1], 0, 20)]
     camera = camera_of(pictures := Pictures(_Images(images)))
-    assert camera.resumed([_FIRST_CUT - 4], _SECOND_CUT + 2) == _FIRST_CUT - 4
-    assert camera.resumed([_SECOND_CUT + 2], _FIRST_CUT - 4) == _SECOND_CUT + 2
-    assert camera.resumed([_SECOND_CUT + 2], _FIRST_CUT - 1) is None  # nothing is shown there
+    assert camera.resumed([_FIRST_CUT - 4], _SECOND_CUT + 3) == _FIRST_CUT - 4
+    assert camera.resumed([_SECOND_CUT + 3], _FIRST_CUT - 8) == _SECOND_CUT + 3
+    assert camera.resumed([_SECOND_CUT + 3], _FIRST_CUT - 1) is None  # nothing is shown there
     assert camera.resumed([_FIRST_CUT - 4], _FIRST_CUT + 2) is None
     assert len(pictures) == _SECOND_CUT + len(shot)
 
@@ -188,6 +227,12 @@ def test_a_change_of_exposure_is_no_cut(edited: _Edited, share: float) -> None:
     camera = camera_of(pictures := Pictures(_Images(images)))
     assert not any(camera.changes_shot(f, f + 1) for f in range(len(pictures) - 1))
     assert camera.is_same_shot(9, 10)
+
+
+def test_a_slow_change_of_exposure_is_no_cut(edited: _Edited) -> None:
+    shares = [*np.ones(8), *np.linspace(1, 0.6, 6), *np.full(8, 0.6)]
+    images = [_darker([image], x)[0] for image, x in zip(edited.images, shares, strict=False)]
+    assert _cuts(images) == []
 
 
 def test_a_cut_is_found_where_the_exposure_changes(edited: _Edited) -> None:
@@ -349,7 +394,7 @@ def test_a_point_is_out_of_view_in_every_shot_but_its_own(edited: _Edited) -> No
 
 def test_looking_for_shots_reads_no_frame_again(edited: _Edited) -> None:
     video = _Counted([cv2.resize(image, (640, 360)) for image in edited.images[:20]])
-    pictures = Pictures(video, budget_bytes=4 * video.image(0).nbytes)
+    pictures = Pictures(video, budget_bytes=12 * video.image(0).nbytes)
     _, place = _point(edited, 0)
     anchors = {"point": [(0, Point(place.x * 2, place.y * 2))]}
     assert list(propose_points(pictures, anchors, (0, 20), cancel=lambda: False))

@@ -1,10 +1,11 @@
 """Proposals in videos with cuts: scenes with known boxes and points, interrupted by another one.
 
-Run as ``python -m tests.benchmarks.bench_shots FOLDER OTHER_FOLDER [FADE]`` on scenes of one size
-(see `truth_scenes`). Each shot fades to black and comes from black within FADE frames. Objects are
-followed from one box, and between two boxes with both cuts between; so are points, those of an
-object together. A box is right when its IoU is at least 0.7, a point within 4 pixels of 256; out of
-view is right where the object is, and occluded, too, for points.
+Run as ``python -m tests.benchmarks.bench_shots FOLDER OTHER_FOLDER [fade=N | dissolve=N]`` on
+scenes of one size (see `truth_scenes`): each shot fades to black and comes from black within N
+frames, or they dissolve into each other. Objects are followed from one box, and between two boxes
+with both cuts between; so are points, those of an object together. A box is right when its IoU is
+at least 0.7, a point within 4 pixels of 256; out of view is right where the object is, and
+occluded, too, for points.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ import numpy as np
 from av import VideoFrame
 
 from annotator.assist import propose, propose_points, use_threads
-from annotator.assist.boxes.arrays import from_box, iou
+from annotator.assist.boxes.arrays import Floats, from_box, iou
 from annotator.domain.geometry import Box
 from annotator.domain.proposals.box_proposals import Anchor, Proposed
 from annotator.domain.proposals.point_proposals import ProposedPoint
@@ -51,10 +52,12 @@ class Checked(NamedTuple):
     confidence: float
 
 
-def measure(scenes: tuple[TruthScene, TruthScene], fade: int = 0) -> list[Checked]:
+def measure(
+    scenes: tuple[TruthScene, TruthScene], fade: int = 0, dissolve: int = 0
+) -> list[Checked]:
     """Follow the objects and points of the first scene, which the other one interrupts.
 
-    ``fade`` is a number of frames; 0 for cuts.
+    ``fade`` and ``dissolve`` are numbers of frames; without both there are cuts.
     """
     use_threads(1)
     scene, other = scenes
@@ -62,6 +65,12 @@ def measure(scenes: tuple[TruthScene, TruthScene], fade: int = 0) -> list[Checke
         shot = [video.compact(frame) for frame in range(len(video))]
         parts = [shot[:_CUT], [between.compact(frame) for frame in _OTHER], shot[_CUT:]]
         pictures = [picture for part in parts for picture in _faded(part, fade)]
+        for i in range(dissolve):
+            at, share = i - dissolve // 2, (i + 1) / (dissolve + 1)
+            pair = shot[_CUT + at], between.compact(_OTHER.start + at)
+            pictures[_CUT + at] = _mixed(*pair, share)
+            pair = between.compact(_OTHER.stop + at), shot[_CUT + at]
+            pictures[_CUT + len(_OTHER) + at] = _mixed(*pair, share)
     edited = DecodedPictures(scene.name, pictures)
     boxes = [checked for each in scene.objects for checked in _follow(edited, each)]
     points = [_interrupted(point) for point in scene.points[::_EVERY_POINT]]
@@ -79,10 +88,15 @@ def _faded(pictures: Sequence[CompactImage], n_frames: int) -> list[CompactImage
 
 
 def _darker(picture: CompactImage, share: float) -> CompactImage:
-    if share == 1.0:
-        return picture
-    rgb = np.asarray(picture.rgb() * share, np.uint8)
-    return CompactImage(VideoFrame.from_ndarray(rgb), Orientation())
+    return picture if share == 1.0 else _encoded(picture.rgb() * share)
+
+
+def _mixed(one: CompactImage, other: CompactImage, share: float) -> CompactImage:
+    return _encoded(one.rgb() * (1 - share) + other.rgb() * share)
+
+
+def _encoded(rgb: Floats) -> CompactImage:
+    return CompactImage(VideoFrame.from_ndarray(np.asarray(rgb, np.uint8)), Orientation())
 
 
 def _follow(edited: DecodedPictures, truth: TruthObject) -> list[Checked]:
@@ -151,11 +165,11 @@ def _part(frame: int) -> str:
     return _PARTS[(frame >= _CUT) + (frame >= _CUT + len(_OTHER))]
 
 
-def main(folder: Path, other_folder: Path, fade: int = 0) -> None:
-    """Print the share of right proposals before, between and after the cuts or fades."""
+def main(folder: Path, other_folder: Path, **between: int) -> None:
+    """Print the share of right proposals before, in and after the other shot."""
     pairs = list(zip(read_scenes(folder), cycle(read_scenes(other_folder)), strict=False))
     with ProcessPoolExecutor(2) as pool:
-        rows = [row for part in pool.map(partial(measure, fade=fade), pairs) for row in part]
+        rows = [row for part in pool.map(partial(measure, **between), pairs) for row in part]
     for method in dict.fromkeys(row.method for row in rows):
         for part in _PARTS:
             mine = [row for row in rows if (row.method, row.part) == (method, part)]
@@ -170,6 +184,7 @@ def main(folder: Path, other_folder: Path, fade: int = 0) -> None:
 
 if __name__ == "__main__":
     if len(sys.argv) in (3, 4):
-        main(Path(sys.argv[1]), Path(sys.argv[2]), *map(int, sys.argv[3:]))
+        asked = (text.split("=") for text in sys.argv[3:])
+        main(Path(sys.argv[1]), Path(sys.argv[2]), **{key: int(n) for key, n in asked})
     else:
         sys.stdout.write("Left out: it needs two folders of scenes, see the docstring.\n")

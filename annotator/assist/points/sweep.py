@@ -297,7 +297,8 @@ def run_pass(
         last = before
         is_open = has_end & ((before - starts) * onward >= 0) & ((stops - frame) * onward >= 0)
         if is_open.any() or (is_helper and frame != frames[0]):
-            grays.gray(frame)  # the camera needs a smaller one: it is read once, as large as needed
+            for ahead in camera.unread(before, frame):
+                grays.gray(ahead)  # the camera needs a smaller one: it is read as large as needed
             last = shots.enter(before, frame)
         for row in np.flatnonzero(has_end & (starts == frame)).tolist():
             end = ends[row]
