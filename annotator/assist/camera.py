@@ -40,6 +40,7 @@ _BLEND_CHANGE: Final = 12  # gray levels between these two
 _BLEND_SHARE: Final = 0.4  # of the picture, at least, that changes so much
 _BLEND_ERROR: Final = 0.32  # of their mean difference, at most: a frame and the mean of the two
 _RECENT: Final = 32  # small gray pictures in memory
+_LOOK_AGAIN: Final = 4  # frames between looks for an earlier shot, where no change was noticed
 OTHER_SHOT_CONFIDENCE: Final = 0.9  # that an object or point is out of view there
 
 Floats32 = NDArray[np.float32]
@@ -158,6 +159,18 @@ class Camera:
             return None
         latest = [end for end in ends if not self._is_blank(end)][: -_MOST_SHOTS - 1 : -1]
         return next((end for end in latest if self._goes_on(end, frame)), None)
+
+    def resumed_unnoticed(self, ends: Collection[int], frame: int) -> int | None:
+        """Return the same as `resumed` on a frame on which no shot changes; on a few frames only.
+
+        Changes may have been missed. Fades and dissolves, in which two shots are seen, are left to
+        `changes_shot`.
+        """
+        near = range(frame - 2 * _BLEND_FRAMES, frame + 2 * _BLEND_FRAMES + 1)
+        is_mixed = any(self._blends.get(other, False) for other in near)
+        if frame % _LOOK_AGAIN or is_mixed or self._contrast(frame) < _CLEAR:
+            return None
+        return self.resumed(ends, frame)
 
     def _goes_on(self, end: int, frame: int) -> bool:
         """Whether the same shot is seen before a frame and after another one, fades left out."""

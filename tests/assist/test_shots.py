@@ -14,7 +14,7 @@ from annotator.assist.boxes import arrays as bx
 from annotator.assist.boxes.leaving import OneWay
 from annotator.assist.boxes.one_way import Flow
 from annotator.assist.boxes.other_objects import NO_OTHERS
-from annotator.assist.camera import OTHER_SHOT_CONFIDENCE, camera_of
+from annotator.assist.camera import OTHER_SHOT_CONFIDENCE, Camera, camera_of
 from annotator.domain.geometry import Box, Point
 from annotator.domain.proposals.box_proposals import Anchor, Proposed
 from annotator.domain.proposals.point_proposals import ProposedPoint
@@ -155,6 +155,32 @@ def test_a_shot_that_goes_on_after_a_dissolve_is_known(edited: _Edited) -> None:
     assert camera.resumed([first - 1], first) is None
     assert camera.resumed([second], first - 1) == second
     assert len(pictures) == len(images)
+
+
+def test_a_shot_goes_on_although_the_change_back_to_it_was_not_noticed(
+    edited: _Edited, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    noticed = Camera.changes_shot
+
+    def once(camera: Camera, before: int, after: int) -> bool:
+        return noticed(camera, before, after) and min(before, after) < _SECOND_CUT - 1
+
+    monkeypatch.setattr(Camera, "changes_shot", once)
+    again = range(_SECOND_CUT + 4, len(edited))
+    boxes = _last_ones(edited, [edited.anchor(5)])
+    assert all(boxes[frame].box is None for frame in range(_FIRST_CUT, _SECOND_CUT))
+    assert _overlap(edited, boxes, again).min() > 0.6
+    points = _last_points(edited, _point(edited, 20))
+    assert all(points[frame].xy is None for frame in range(_FIRST_CUT, _SECOND_CUT))
+    assert all(points[frame].xy is not None for frame in again)
+
+
+def test_an_object_is_not_followed_into_what_its_shot_dissolves_into(edited: _Edited) -> None:
+    shot, other = edited.images[:_FIRST_CUT], edited.images[_FIRST_CUT:_SECOND_CUT]
+    images = _Images(_dissolved(shot, other, 12))
+    found = {p.frame: p for p in propose(images, [edited.anchor(5)], (0, len(images)))}
+    assert all(found[f].box is None for f in range(_FIRST_CUT - 4, len(images)))
+    assert _overlap(edited, found, range(6, _FIRST_CUT - 12)).min() > 0.6
 
 
 @pytest.mark.parametrize("grain", [(12, 4), (60, 30)])

@@ -218,11 +218,13 @@ class OneWay:
         for before, frame in pairwise(frames):
             if self._cancel():
                 return
-            if camera.changes_shot(before, frame):
-                if run is not None:
-                    runs[before] = run
-                    search, sure = None, OTHER_SHOT_CONFIDENCE
-                end = camera.resumed(runs, frame)
+            is_new = camera.changes_shot(before, frame)
+            if is_new and run is not None:
+                runs[before] = run
+                search, sure = None, OTHER_SHOT_CONFIDENCE
+            if is_new or run is None:
+                resumed = camera.resumed if is_new else camera.resumed_unnoticed
+                end = resumed(runs, frame)
                 run = None if end is None else runs[end]
             if run is not None:
                 yield run.step(frame)

@@ -234,17 +234,23 @@ class _Shots:
         self._shots: dict[int, int] = {}  # by their last frame
         self.now = 0
 
-    def enter(self, before: int, frame: int) -> int:
-        """Enter the frame after `before`; return the last frame before it in its own shot."""
-        if not self._camera.changes_shot(before, frame):
-            return before
-        self._shots[before] = self.now
-        end = self._camera.resumed(self._shots, frame)
-        if end is None:
+    def enter(self, before: int, frame: int, *, is_away: bool) -> int:
+        """Enter the frame after `before`; return the last frame before it in its own shot.
+
+        ``is_away``: no point is expected in the present shot.
+        """
+        is_new, end = self._camera.changes_shot(before, frame), None
+        if is_new:
+            self._shots[before] = self.now
+            end = self._camera.resumed(self._shots, frame)
+        elif is_away:
+            end = self._camera.resumed_unnoticed(self._shots, frame)
+        if end is not None:
+            self._shots[before], self.now = self.now, self._shots[end]
+            return end
+        if is_new:
             self.now = max(self._shots.values()) + 1
-            return before
-        self.now = self._shots[end]
-        return end
+        return before
 
 
 def open_pass(grays: GraysAndColors, ends: Sequence[End | None], frames: range) -> Pass:
@@ -299,7 +305,8 @@ def run_pass(
         if is_open.any() or (is_helper and frame != frames[0]):
             for ahead in camera.unread(before, frame):
                 grays.gray(ahead)  # the camera needs a smaller one: it is read as large as needed
-            last = shots.enter(before, frame)
+            is_here = is_open & (shot_of == shots.now)
+            last = shots.enter(before, frame, is_away=bool(is_open.any() and not is_here.any()))
         for row in np.flatnonzero(has_end & (starts == frame)).tolist():
             end = ends[row]
             sweep.xy[:, row, column] = end.xy if end else np.nan
