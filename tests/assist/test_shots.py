@@ -175,6 +175,17 @@ def test_a_shot_goes_on_although_the_change_back_to_it_was_not_noticed(
     assert all(points[frame].xy is not None for frame in again)
 
 
+def test_a_view_that_comes_back_without_a_new_shot_brings_no_object_back(
+    edited: _Edited, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_for: list[int] = []
+    monkeypatch.setattr(Camera, "changes_shot", lambda *_: False)
+    monkeypatch.setattr(Camera, "resumed_unnoticed", lambda *args: looked_for.append(args[-1]))
+    anchors = [edited.anchor(_FIRST_CUT - 1), Anchor(_FIRST_CUT, None)]
+    assert list(propose(edited, anchors, (_FIRST_CUT + 1, len(edited))))
+    assert looked_for == []
+
+
 def test_an_object_is_not_followed_into_what_its_shot_dissolves_into(edited: _Edited) -> None:
     shot, other = edited.images[:_FIRST_CUT], edited.images[_FIRST_CUT:_SECOND_CUT]
     images = _Images(_dissolved(shot, other, 12))

@@ -215,6 +215,7 @@ class OneWay:
         in these, by the last frame on which the object was followed.
         """
         camera, runs, sure = camera_of(self._pictures), dict(shots or {}), 1.0
+        has_changed = False
         for before, frame in pairwise(frames):
             if self._cancel():
                 return
@@ -222,7 +223,8 @@ class OneWay:
             if is_new and run is not None:
                 runs[before] = run
                 search, sure = None, OTHER_SHOT_CONFIDENCE
-            if is_new or run is None:
+            has_changed = has_changed or is_new
+            if is_new or (has_changed and run is None):
                 resumed = camera.resumed if is_new else camera.resumed_unnoticed
                 end = resumed(runs, frame)
                 run = None if end is None else runs[end]
