@@ -152,8 +152,8 @@ class Camera:
     def resumed(self, ends: Collection[int], frame: int) -> int | None:
         """Return the frame after which a shot goes on at a later one; None if it is a new shot.
 
-        ``ends`` are the last frames of the shots before, the latest one last. Frames that show
-        nothing neither go on nor are gone on with.
+        ``ends`` are the last frames of the shots before, the latest one last. Blank frames belong
+        to no shot.
         """
         if self._is_blank(frame):
             return None
@@ -166,11 +166,11 @@ class Camera:
         Changes may have been missed. Fades and dissolves, in which two shots are seen, are left to
         `changes_shot`.
         """
+        if frame % _LOOK_AGAIN or self._contrast(frame) < _CLEAR:
+            return None
         near = range(frame - 2 * _BLEND_FRAMES, frame + 2 * _BLEND_FRAMES + 1)
         is_mixed = any(self._blends.get(other, False) for other in near)
-        if frame % _LOOK_AGAIN or is_mixed or self._contrast(frame) < _CLEAR:
-            return None
-        return self.resumed(ends, frame)
+        return None if is_mixed else self.resumed(ends, frame)
 
     def _goes_on(self, end: int, frame: int) -> bool:
         """Whether the same shot is seen before a frame and after another one, fades left out."""
@@ -218,13 +218,14 @@ class Camera:
         """Whether a frame is the mean of one before and one after it, which differ much."""
         is_blend = self._blends.get(frame)
         if is_blend is None:
-            is_blend = self._blends[frame] = self._is_mean(frame, _BLEND_FRAMES)
+            is_blend = self._blends[frame] = self._is_mean(frame)
         return is_blend
 
-    def _is_mean(self, frame: int, distance: int) -> bool:
-        if not distance <= frame < len(self._pictures) - distance:
+    def _is_mean(self, frame: int) -> bool:
+        first, last = frame - _BLEND_FRAMES, frame + _BLEND_FRAMES
+        if first < 0 or last >= len(self._pictures):
             return False
-        earlier, later = self._gray(frame - distance), self._gray(frame + distance)
+        earlier, later = self._gray(first), self._gray(last)
         change = cv2.absdiff(earlier, later)
         if np.count_nonzero(change > _BLEND_CHANGE) < change.size * _BLEND_SHARE:
             return False

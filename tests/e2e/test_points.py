@@ -16,7 +16,13 @@ from PySide6.QtWidgets import QApplication, QDialog, QLabel, QListWidget, QListW
 from annotator.domain.annotation.document import VideoInfo
 from annotator.domain.annotation.point_track import PointInfo, PointMark, PointTrack
 from annotator.domain.annotation.track import Source
-from annotator.domain.commands import AddImported, CreatePoint, CreateTrack, MarkPoints
+from annotator.domain.commands import (
+    AddImported,
+    CreatePoint,
+    CreateTrack,
+    DeletePoints,
+    MarkPoints,
+)
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import PointId, VideoId, new_id, point_id, track_id
 from annotator.domain.proposals.point_proposals import PointProposalRun
@@ -581,6 +587,12 @@ def test_issues_lead_to_their_points(
             rater.desktop.settle()
             assert (workspace.selection.points, workspace.selection.tracks) == ((point,), track)
             assert workspace.frame == 3
+    row, messages = rows(report.list)[free], []
+    workspace.message.connect(messages.append)
+    rater.session.run(DeletePoints((free,)))
+    report.list.itemActivated.emit(row)
+    assert messages == ["This object is in another video."]
+    assert workspace.selection.points == (owned,)
     report.close()
 
 

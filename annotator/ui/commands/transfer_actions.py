@@ -411,13 +411,8 @@ def _report(
         session, stage = workspace.session, workspace.stage
         if session is None or stage is None:
             return
-        document, track, point = session.document, finding.track_id, finding.point_id
-        if point is not None and document.find_point(point) is not None:
-            workspace.selection.set_points(track, [point])
-        elif track is not None and document.find_track(track) is not None:
-            workspace.selection.set_tracks([track])
-        else:
-            if track is not None or point is not None:
+        if not workspace.selection.set_subject(finding, session.document):
+            if finding.track_id is not None or finding.point_id is not None:
                 workspace.message.emit(_tr("This object is in another video."))
             return
         if finding.frame is not None:

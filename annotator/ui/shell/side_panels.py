@@ -172,13 +172,9 @@ class SidePanels(QObject):
     @Slot(object)
     def jump(self, finding: Finding) -> None:
         """Select the target of a finding and go to its frame."""
-        selection = self._workspace.selection
-        if finding.segment_id is not None:
-            selection.set_segment(finding.segment_id)
-        elif finding.point_id is not None:
-            selection.set_points(finding.track_id, [finding.point_id])
-        elif finding.track_id is not None:
-            selection.set_tracks([finding.track_id])
+        session = self._workspace.session
+        if session is not None:
+            self._workspace.selection.set_subject(finding, session.document)
         frame = finding.frame
         if frame is not None and self._playback is not None:
             self._playback.seek(min(frame, max(0, self._workspace.n_frames - 1)))

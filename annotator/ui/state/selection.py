@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from annotator.domain.annotation.document import Document
 from annotator.domain.annotation.labels import Label, LabelSet
 from annotator.domain.annotation.segment import Lane, Segment
+from annotator.domain.checks.finding import Finding
 from annotator.domain.ids import PointId, SegmentId, TrackId
 from annotator.domain.recipes.recipe import Tool
 from annotator.domain.recipes.tools import TOOL_OF
@@ -88,6 +89,20 @@ class Selection(QObject):
         """Select exactly these points and the object they belong to; the last is the primary."""
         tracks = () if owner is None else (owner,)
         self._become(tracks, self._segments, tuple(dict.fromkeys(ids)))
+
+    def set_subject(self, finding: Finding, document: Document) -> bool:
+        """Select what a finding is about; False if it is about nothing in this document."""
+        segment, point, track = finding.segment_id, finding.point_id, finding.track_id
+        subject = document.find_point(point) if point is not None else None
+        if segment is not None and document.find_segment(segment) is not None:
+            self.set_segment(segment)
+        elif subject is not None:
+            self.set_points(subject.info.track_id, [subject.id])
+        elif track is not None and document.find_track(track) is not None:
+            self.set_tracks([track])
+        else:
+            return False
+        return True
 
     def drop_points(self) -> None:
         """Leave the points; their object stays selected."""
