@@ -262,10 +262,11 @@ class Camera:
         if known is not None and known[0] == frame:
             return known[1]
         gray: Image = self._pictures.gray(frame, self._level)
-        self._recent[frame % _RECENT] = frame, gray
         if frame not in self._contrasts:
             _, deviation = cv2.meanStdDev(gray)
             self._contrasts[frame] = float(deviation[0, 0])
+        # Last: another thread that finds the picture there expects its contrast, too.
+        self._recent[frame % _RECENT] = frame, gray
         return gray
 
     def _step(self, before: int, after: int) -> _Step:

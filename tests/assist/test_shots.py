@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 
 import cv2
 import numpy as np
@@ -437,6 +438,25 @@ def test_looking_for_shots_reads_no_frame_again(edited: _Edited) -> None:
     assert list(propose_points(pictures, anchors, (0, 20), cancel=lambda: False))
     # Along the way, for the candidates, and along the path that was chosen.
     assert max(video.n_read.values()) == 3
+
+
+def test_two_threads_may_look_at_the_same_frame(
+    edited: _Edited, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second one asks while the first one is about to find out what a frame shows."""
+    camera = camera_of(pictures := Pictures(edited))
+    measure, found = cv2.meanStdDev, []
+
+    def interrupted(gray: Image) -> object:
+        monkeypatch.setattr(cv2, "meanStdDev", measure)
+        with ThreadPoolExecutor(1) as thread:
+            found.append(thread.submit(camera.changes_shot, 4, 5).result(20))
+        return measure(gray)
+
+    monkeypatch.setattr(cv2, "meanStdDev", interrupted)
+    assert not camera.changes_shot(4, 5)
+    assert found == [False]
+    assert len(pictures) == len(edited)
 
 
 class _Counted(_Images):
