@@ -15,7 +15,8 @@ from annotator.assist.boxes import arrays as bx
 from annotator.assist.boxes.leaving import OneWay
 from annotator.assist.boxes.one_way import Flow
 from annotator.assist.boxes.other_objects import NO_OTHERS
-from annotator.assist.camera import OTHER_SHOT_CONFIDENCE, Camera, camera_of
+from annotator.assist.camera import camera_of
+from annotator.assist.shots import OTHER_SHOT_CONFIDENCE, Shots, shots_of
 from annotator.domain.geometry import Box, Point
 from annotator.domain.proposals.box_proposals import Anchor, Proposed
 from annotator.domain.proposals.point_proposals import ProposedPoint
@@ -63,8 +64,8 @@ def edited() -> _Edited:
 
 def _cuts(images: Sequence[Image]) -> list[int]:
     pictures = Pictures(_Images(images))
-    camera = camera_of(pictures)
-    return [frame for frame in range(1, len(images)) if camera.changes_shot(frame - 1, frame)]
+    shots = shots_of(pictures)
+    return [frame for frame in range(1, len(images)) if shots.changes_shot(frame - 1, frame)]
 
 
 def _last_ones(edited: _Edited, anchors: list[Anchor]) -> dict[int, Proposed]:
@@ -83,17 +84,17 @@ def test_cuts_are_found_where_they_are(edited: _Edited) -> None:
 
 def test_cuts_are_the_same_in_either_direction(edited: _Edited) -> None:
     pictures = Pictures(edited)
-    camera = camera_of(pictures)
+    shots = shots_of(pictures)
     back = range(len(edited) - 1, 0, -1)
-    found = [frame for frame in back if camera.changes_shot(frame, frame - 1)]
+    found = [frame for frame in back if shots.changes_shot(frame, frame - 1)]
     assert found == [_SECOND_CUT, _FIRST_CUT]
 
 
 def test_a_shot_that_goes_on_is_known(edited: _Edited) -> None:
     pictures = Pictures(edited)
-    camera = camera_of(pictures)
-    assert camera.is_same_shot(_FIRST_CUT - 1, _SECOND_CUT)
-    assert not camera.is_same_shot(_FIRST_CUT - 1, _FIRST_CUT)
+    shots = shots_of(pictures)
+    assert shots.is_same_shot(_FIRST_CUT - 1, _SECOND_CUT)
+    assert not shots.is_same_shot(_FIRST_CUT - 1, _FIRST_CUT)
 
 
 def test_a_flash_is_no_cut(edited: _Edited) -> None:
@@ -151,22 +152,22 @@ def test_a_shot_that_goes_on_after_a_dissolve_is_known(edited: _Edited) -> None:
     images = _dissolved(_dissolved(shot, other, 8), [*other[-8:], *rest][8:], 8)
     assert len(images) == _FIRST_CUT + len(other) + len(rest) - 16
     first, second = _cuts(images)
-    camera = camera_of(pictures := Pictures(_Images(images)))
-    assert camera.resumed([first - 1], second) == first - 1
-    assert camera.resumed([first - 1], first) is None
-    assert camera.resumed([second], first - 1) == second
+    shots = shots_of(pictures := Pictures(_Images(images)))
+    assert shots.resumed([first - 1], second) == first - 1
+    assert shots.resumed([first - 1], first) is None
+    assert shots.resumed([second], first - 1) == second
     assert len(pictures) == len(images)
 
 
 def test_a_shot_goes_on_although_the_change_back_to_it_was_not_noticed(
     edited: _Edited, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    noticed = Camera.changes_shot
+    noticed = Shots.changes_shot
 
-    def once(camera: Camera, before: int, after: int) -> bool:
-        return noticed(camera, before, after) and min(before, after) < _SECOND_CUT - 1
+    def once(shots: Shots, before: int, after: int) -> bool:
+        return noticed(shots, before, after) and min(before, after) < _SECOND_CUT - 1
 
-    monkeypatch.setattr(Camera, "changes_shot", once)
+    monkeypatch.setattr(Shots, "changes_shot", once)
     again = range(_SECOND_CUT + 4, len(edited))
     boxes = _last_ones(edited, [edited.anchor(5)])
     assert all(boxes[frame].box is None for frame in range(_FIRST_CUT, _SECOND_CUT))
@@ -180,8 +181,8 @@ def test_a_view_that_comes_back_without_a_new_shot_brings_no_object_back(
     edited: _Edited, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looked_for: list[int] = []
-    monkeypatch.setattr(Camera, "changes_shot", lambda *_: False)
-    monkeypatch.setattr(Camera, "resumed_unnoticed", lambda *args: looked_for.append(args[-1]))
+    monkeypatch.setattr(Shots, "changes_shot", lambda *_: False)
+    monkeypatch.setattr(Shots, "resumed_unnoticed", lambda *args: looked_for.append(args[-1]))
     anchors = [edited.anchor(_FIRST_CUT - 1), Anchor(_FIRST_CUT, None)]
     assert list(propose(edited, anchors, (_FIRST_CUT + 1, len(edited))))
     assert looked_for == []
@@ -226,11 +227,11 @@ def test_an_object_that_comes_before_a_plain_background_is_no_fade() -> None:
 def test_a_shot_that_goes_on_after_a_fade_is_known(edited: _Edited) -> None:
     shot, other = edited.images[:_FIRST_CUT], edited.images[_FIRST_CUT:_SECOND_CUT]
     images = [*_faded(shot, 12, 0), *_faded(other, 12, 12), *_faded(shot[::-1], 0, 20)]
-    camera = camera_of(pictures := Pictures(_Images(images)))
-    assert camera.resumed([_FIRST_CUT - 4], _SECOND_CUT + 3) == _FIRST_CUT - 4
-    assert camera.resumed([_SECOND_CUT + 3], _FIRST_CUT - 8) == _SECOND_CUT + 3
-    assert camera.resumed([_SECOND_CUT + 3], _FIRST_CUT - 1) is None  # nothing is shown there
-    assert camera.resumed([_FIRST_CUT - 4], _FIRST_CUT + 2) is None
+    shots = shots_of(pictures := Pictures(_Images(images)))
+    assert shots.resumed([_FIRST_CUT - 4], _SECOND_CUT + 3) == _FIRST_CUT - 4
+    assert shots.resumed([_SECOND_CUT + 3], _FIRST_CUT - 8) == _SECOND_CUT + 3
+    assert shots.resumed([_SECOND_CUT + 3], _FIRST_CUT - 1) is None  # nothing is shown there
+    assert shots.resumed([_FIRST_CUT - 4], _FIRST_CUT + 2) is None
     assert len(pictures) == _SECOND_CUT + len(shot)
 
 
@@ -238,9 +239,9 @@ def test_shots_of_little_contrast_are_known_again(edited: _Edited) -> None:
     mean = float(np.mean(edited.images[0]))
     pale = [np.asarray(mean + (image - mean) * 0.15, np.uint8) for image in edited.images]
     assert max(float(image.std()) for image in pale) < 10
-    camera = camera_of(pictures := Pictures(_Images(pale)))
-    assert camera.resumed([_FIRST_CUT - 1], _SECOND_CUT) == _FIRST_CUT - 1
-    assert camera.resumed([_FIRST_CUT - 1], _FIRST_CUT) is None
+    shots = shots_of(pictures := Pictures(_Images(pale)))
+    assert shots.resumed([_FIRST_CUT - 1], _SECOND_CUT) == _FIRST_CUT - 1
+    assert shots.resumed([_FIRST_CUT - 1], _FIRST_CUT) is None
     assert len(pictures) == len(pale)
 
 
@@ -262,9 +263,9 @@ def test_an_object_that_fades_out_is_out_of_view_until_its_shot_goes_on(edited: 
 @pytest.mark.parametrize("share", [0.8, 0.4])
 def test_a_change_of_exposure_is_no_cut(edited: _Edited, share: float) -> None:
     images = [*edited.images[:10], *_darker(edited.images[10:20], share)]
-    camera = camera_of(pictures := Pictures(_Images(images)))
-    assert not any(camera.changes_shot(f, f + 1) for f in range(len(pictures) - 1))
-    assert camera.is_same_shot(9, 10)
+    shots = shots_of(pictures := Pictures(_Images(images)))
+    assert not any(shots.changes_shot(f, f + 1) for f in range(len(pictures) - 1))
+    assert shots.is_same_shot(9, 10)
 
 
 def test_a_slow_change_of_exposure_is_no_cut(edited: _Edited) -> None:
@@ -444,17 +445,17 @@ def test_two_threads_may_look_at_the_same_frame(
     edited: _Edited, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The second one asks while the first one is about to find out what a frame shows."""
-    camera = camera_of(pictures := Pictures(edited))
+    shots = shots_of(pictures := Pictures(edited))
     measure, found = cv2.meanStdDev, []
 
     def interrupted(gray: Image) -> object:
         monkeypatch.setattr(cv2, "meanStdDev", measure)
         with ThreadPoolExecutor(1) as thread:
-            found.append(thread.submit(camera.changes_shot, 4, 5).result(20))
+            found.append(thread.submit(shots.changes_shot, 4, 5).result(20))
         return measure(gray)
 
     monkeypatch.setattr(cv2, "meanStdDev", interrupted)
-    assert not camera.changes_shot(4, 5)
+    assert not shots.changes_shot(4, 5)
     assert found == [False]
     assert len(pictures) == len(edited)
 
@@ -483,10 +484,10 @@ class _Watched(Pictures):
 
 def test_motion_that_was_found_ahead_is_not_found_again(edited: _Edited) -> None:
     pictures = _Watched(edited)
-    camera = camera_of(pictures)
+    camera, shots = camera_of(pictures), shots_of(pictures)
     camera.look_ahead(_FIRST_CUT - 2, _FIRST_CUT - 1)
     assert pictures.n_asked == 2
-    assert camera.is_same_shot(_FIRST_CUT, _FIRST_CUT - 1) is False
+    assert shots.is_same_shot(_FIRST_CUT, _FIRST_CUT - 1) is False
     camera.look_ahead(_FIRST_CUT + 1, _FIRST_CUT)
     camera.look_ahead(1, 0)
     camera.look_ahead(len(edited) - 2, len(edited) - 1)

@@ -48,6 +48,7 @@ from annotator.assist.boxes.smoothing import smoothed
 from annotator.assist.camera import camera_of, carried_paths
 from annotator.assist.pictures import FrameSource, Pictures, View
 from annotator.assist.protocol import Cancel, Stepper
+from annotator.assist.shots import shots_of
 from annotator.domain.proposals.box_proposals import Anchor, Proposed
 from annotator.domain.proposals.runs import Origin
 
@@ -240,14 +241,14 @@ class _Solver:
         if lead is None or supporting is None:
             return
         pairs = [lead, *supporting]
-        camera = camera_of(self._pictures)
-        camera.prepare(frames, self._cancel)
+        shots = shots_of(self._pictures)
+        shots.prepare(frames, self._cancel)
         if self._cancel():
             return
-        if any(camera.changes_shot(*neighbors) for neighbors in pairwise(frames)):
+        if any(shots.changes_shot(*neighbors) for neighbors in pairwise(frames)):
             yield from self._one_way.join(frames, first, last)
             return
-        carried = carried_paths(camera, frames, first, last)
+        carried = carried_paths(camera_of(self._pictures), frames, first, last)
         matcher = AppearanceMatcher(view, frames, first, last, self._cancel)
         lookalikes = self._others.lookalikes(view, frames[0], first)
         outline = no_outline(len(frames))

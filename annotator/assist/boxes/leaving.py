@@ -21,9 +21,9 @@ from annotator.assist.boxes.object_search import FOUND, SEARCH_STEP, ObjectSearc
 from annotator.assist.boxes.onward import Onward
 from annotator.assist.boxes.other_objects import OtherObjects
 from annotator.assist.boxes.smoothing import smoothed
-from annotator.assist.camera import OTHER_SHOT_CONFIDENCE, camera_of
 from annotator.assist.pictures import Pictures, View
 from annotator.assist.protocol import Cancel, Stepper
+from annotator.assist.shots import OTHER_SHOT_CONFIDENCE, shots_of
 from annotator.domain.proposals.box_proposals import Anchor, Proposed, nearest_boxes
 
 GONE_CONFIDENCE: Final = 0.4
@@ -188,13 +188,13 @@ class OneWay:
         goes on, too.
         """
         nearest = nearest_boxes(self._anchors, frames[0])[:1]
-        camera = camera_of(self._pictures)
-        shots = {
+        shots = shots_of(self._pictures)
+        runs = {
             anchor.frame: self._run(anchor.frame, from_box(anchor.box))
             for anchor in nearest
-            if not camera.is_same_shot(anchor.frame, frames[0])
+            if not shots.is_same_shot(anchor.frame, frames[0])
         }
-        found = self._through_shots(frames, None, shots, self._search(frames[0]))
+        found = self._through_shots(frames, None, runs, self._search(frames[0]))
         yield from smoothed(found, {})
 
     def _run_through(self, frames: range, start: Box4) -> list[Proposed]:
@@ -204,28 +204,28 @@ class OneWay:
         self,
         frames: range,
         run: _Run | None,
-        shots: Mapping[int, _Run] | None = None,
+        earlier_runs: Mapping[int, _Run] | None = None,
         search: ObjectSearch | None = None,
         *,
         is_gone: bool = False,
     ) -> Iterator[Proposed]:
         """Yield proposals after the first frame; without a run the object is searched for.
 
-        In another shot it is out of view until an earlier shot goes on. ``shots`` holds the runs
-        in these, by the last frame on which the object was followed.
+        In another shot it is out of view until an earlier shot goes on. ``earlier_runs`` are those
+        in such shots, by the last frame on which the object was followed.
         """
-        camera, runs, sure = camera_of(self._pictures), dict(shots or {}), 1.0
+        shots, runs, sure = shots_of(self._pictures), dict(earlier_runs or {}), 1.0
         has_changed = False
         for before, frame in pairwise(frames):
             if self._cancel():
                 return
-            is_new = camera.changes_shot(before, frame)
+            is_new = shots.changes_shot(before, frame)
             if is_new and run is not None:
                 runs[before] = run
                 search, sure = None, OTHER_SHOT_CONFIDENCE
             has_changed = has_changed or is_new
             if is_new or (has_changed and run is None):
-                resumed = camera.resumed if is_new else camera.resumed_unnoticed
+                resumed = shots.resumed if is_new else shots.resumed_unnoticed
                 end = resumed(runs, frame)
                 run = None if end is None else runs[end]
             if run is not None:

@@ -16,7 +16,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from annotator.assist.camera import OTHER_SHOT_CONFIDENCE, Camera, camera_of
 from annotator.assist.pictures import FrameSource, Image, Pictures
 from annotator.assist.points.along import Along, Side, look_along
 from annotator.assist.points.evidence import UNITS, PointEvidence
@@ -25,6 +24,7 @@ from annotator.assist.points.path_search import ChosenPointPath, join
 from annotator.assist.points.redetection import Finder, Region
 from annotator.assist.points.sweep import CANDIDATES, PATCH, WIDE, End, Pass, open_pass, run_pass
 from annotator.assist.protocol import Cancel
+from annotator.assist.shots import OTHER_SHOT_CONFIDENCE, Shots, shots_of
 from annotator.domain.geometry import Point
 from annotator.domain.proposals.point_proposals import ProposedPoint
 from annotator.domain.proposals.runs import Origin
@@ -115,8 +115,8 @@ class GrayPictures:
         self._tinted: Image = first
 
     @property
-    def camera(self) -> Camera:
-        return camera_of(self._pictures)
+    def shots(self) -> Shots:
+        return shots_of(self._pictures)
 
     @property
     def units(self) -> float:
@@ -249,7 +249,7 @@ class GapGroup:
     ) -> Iterator[int]:
         grays = self._grays
         yield from run_pass(
-            sweep, grays, ends, until, frames, self._finder, grays.camera, cancel=cancel
+            sweep, grays, ends, until, frames, self._finder, grays.shots, cancel=cancel
         )
 
     def evidences(self) -> list[PointEvidence]:

@@ -17,10 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from annotator.assist.boxes.one_way import dense_flow
-from annotator.assist.camera import Camera
 from annotator.assist.points.patches import PIXELS, Floats, Floats32, Gray, Templates, sample
 from annotator.assist.points.redetection import Finder
 from annotator.assist.protocol import Cancel
+from annotator.assist.shots import Shots
 
 _FINE_PX: Final = 13
 _COARSE_PX: Final = 30
@@ -226,12 +226,12 @@ class Pass:
     is_other_shot: NDArray[np.bool_]
 
 
-class _Shots:
+class _ShotNumbers:
     """Numbers the shots along a pass; one that goes on after others keeps its number."""
 
-    def __init__(self, camera: Camera) -> None:
-        self._camera = camera
-        self._shots: dict[int, int] = {}  # by their last frame
+    def __init__(self, shots: Shots) -> None:
+        self._shots = shots
+        self._numbers: dict[int, int] = {}  # by their last frame
         self.now = 0
 
     def enter(self, before: int, frame: int, *, is_away: bool) -> int:
@@ -239,17 +239,17 @@ class _Shots:
 
         ``is_away``: no point is expected in the present shot.
         """
-        is_new, end = self._camera.changes_shot(before, frame), None
+        is_new, end = self._shots.changes_shot(before, frame), None
         if is_new:
-            self._shots[before] = self.now
-            end = self._camera.resumed(self._shots, frame)
+            self._numbers[before] = self.now
+            end = self._shots.resumed(self._numbers, frame)
         elif is_away:
-            end = self._camera.resumed_unnoticed(self._shots, frame)
+            end = self._shots.resumed_unnoticed(self._numbers, frame)
         if end is not None:
-            self._shots[before], self.now = self.now, self._shots[end]
+            self._numbers[before], self.now = self.now, self._numbers[end]
             return end
         if is_new:
-            self.now = max(self._shots.values()) + 1
+            self.now = max(self._numbers.values()) + 1
         return before
 
 
@@ -280,7 +280,7 @@ def run_pass(
     until: Sequence[int],
     frames: Sequence[int],
     finder: Finder,
-    camera: Camera,
+    shots: Shots,
     *,
     cancel: Cancel,
 ) -> Iterator[int]:
@@ -294,7 +294,7 @@ def run_pass(
     has_end = np.array([e is not None for e in ends])
     # A pass without gaps finds the camera's motion for the one in the other direction.
     is_helper = not has_end.any() and grays.can_hold(len(frames))
-    shots = _Shots(camera)
+    numbers = _ShotNumbers(shots)
     shot_of = np.zeros(len(ends), np.int64)
     for frame in frames:
         if cancel():
@@ -303,16 +303,16 @@ def run_pass(
         last = before
         is_open = has_end & ((before - starts) * onward >= 0) & ((stops - frame) * onward >= 0)
         if is_open.any() or (is_helper and frame != frames[0]):
-            for ahead in camera.unread(before, frame):
-                grays.gray(ahead)  # the camera needs a smaller one: it is read as large as needed
-            is_here = is_open & (shot_of == shots.now)
-            last = shots.enter(before, frame, is_away=bool(is_open.any() and not is_here.any()))
+            for ahead in shots.unread(before, frame):
+                grays.gray(ahead)  # `shots` needs a smaller one: it is read as large as needed
+            is_here = is_open & (shot_of == numbers.now)
+            last = numbers.enter(before, frame, is_away=bool(is_open.any() and not is_here.any()))
         for row in np.flatnonzero(has_end & (starts == frame)).tolist():
             end = ends[row]
             sweep.xy[:, row, column] = end.xy if end else np.nan
-            shot_of[row] = shots.now
-        _stay(sweep, np.flatnonzero(is_open & (shot_of != shots.now)), column - onward, column)
-        rows = np.flatnonzero(is_open & (shot_of == shots.now))
+            shot_of[row] = numbers.now
+        _stay(sweep, np.flatnonzero(is_open & (shot_of != numbers.now)), column - onward, column)
+        rows = np.flatnonzero(is_open & (shot_of == numbers.now))
         if len(rows):
             _step(sweep, rows, last - sweep.first, column, grays, (last, frame), flow, finder)
         yield frame
