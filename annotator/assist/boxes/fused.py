@@ -1,9 +1,10 @@
 """The tracker that runs unless another is chosen: several trackers, both ways, fused per gap.
 
 Cheap trackers (points, dense flow, colors) run forward and backward between two human boxes; where
-no path is sure the object's silhouette is followed, and CSRT runs both ways, too, on every second
-frame. After the last box (and before the first) all run in step, and the likeliest box of each
-frame counts. Its sides are moved to the edges of the object.
+no path is sure, the object's silhouette is followed. After the last box (and before the first) they
+run in step with CSRT, and the likeliest box of each frame counts; so they do from sure frames into
+those between two human boxes that are still not sure. The sides of boxes are moved to the edges of
+the object.
 """
 
 from __future__ import annotations
@@ -127,12 +128,12 @@ def fuse_all(pairs: list[tuple[Box4, Box4]]) -> tuple[Box4, Floats]:
 
 Make = Callable[[], Stepper]
 
-VERSION: Final = "16"
-SLOW_STEP: Final = 2
-"""Frames by which the trackers that join where others disagree go on between two boxes."""
+VERSION: Final = "17"
 # Dense flow follows the background when its object has left.
 _SEE_LEAVING: Final = (Points, Csrt)
 _SURE: Final = 0.93
+_FEW_SURE: Final = 8  # frames between unsure ones that are followed together
+_SURER: Final = 0.1  # by so much, at least, is what takes the place of a proposal
 _HEAD_START: Final = 5  # frames
 _FIRST_TRUST: Final = 0.5  # in the agreement of a single tracker
 
@@ -176,7 +177,7 @@ class FusedTracker:
 
 def propose_with(
     always: Sequence[Make],
-    doubtful: Sequence[Make],
+    one_way: Sequence[Make],
     video: FrameSource,
     anchors: Sequence[Anchor],
     span: tuple[int, int],
@@ -184,13 +185,11 @@ def propose_with(
     *,
     cancel: Cancel,
 ) -> Iterator[Proposed]:
-    """Propose with trackers that always run and trackers that join where those disagree."""
+    """Propose with trackers that always run, and more that join where all run one way."""
     pictures = Pictures.of(video)
     clear_objects = others.not_overlapping((a.frame, from_box(a.box)) for a in anchors)
     for stretch in stretches(anchors, span):
-        yield from _Solver(pictures, always, doubtful, cancel, anchors, clear_objects).solve(
-            stretch
-        )
+        yield from _Solver(pictures, always, one_way, cancel, anchors, clear_objects).solve(stretch)
         if cancel():
             return
 
@@ -200,17 +199,17 @@ class _Solver:
         self,
         pictures: Pictures,
         always: Sequence[Make],
-        doubtful: Sequence[Make],
+        one_way: Sequence[Make],
         cancel: Cancel,
         anchors: Sequence[Anchor],
         others: OtherObjects,
     ) -> None:
         self._pictures = pictures
         self._always = always
-        self._doubtful = doubtful
+        self._is_team = len(one_way) > 0
         self._cancel = cancel
         self._others = others
-        self._one_way = OneWay(pictures, [*always, *doubtful], anchors, others, cancel)
+        self._one_way = OneWay(pictures, [*always, *one_way], anchors, others, cancel)
 
     def solve(self, stretch: BoxGap) -> Iterator[Proposed]:
         """Yield proposals for one stretch."""
@@ -246,62 +245,75 @@ class _Solver:
         if self._cancel():
             return
         if any(shots.changes_shot(*neighbors) for neighbors in pairwise(frames)):
-            yield from self._one_way.join(frames, first, last)
+            found = self._one_way.join(frames, first, last)
+            yield from smoothed(found, {frames[0]: first, frames[-1]: last})
             return
         carried = carried_paths(camera_of(self._pictures), frames, first, last)
         matcher = AppearanceMatcher(view, frames, first, last, self._cancel)
         lookalikes = self._others.lookalikes(view, frames[0], first)
-        outline = no_outline(len(frames))
-
-        def choice() -> Chosen:
-            return choose(Candidates(*fuse_all(pairs), pairs, carried), matcher, lookalikes)
-
-        def fitted(chosen: Chosen) -> Chosen:
-            refined = refine_path(view, frames, chosen, self._cancel)
-            return doubted(outline.over(refined), frames, lookalikes)
-
-        chosen, ends = choice(), {frames[0]: first, frames[-1]: last}
-        if self._cancel():
-            return
-        if self._doubtful:
-            path, sure, _ = doubted(chosen, frames, lookalikes)
-            if sure[1:-1].min() < _SURE:
+        chosen = choose(Candidates(*fuse_all(pairs), pairs, carried), matcher, lookalikes)
+        outline, is_sure = no_outline(len(frames)), False
+        if self._is_team and not self._cancel():
+            is_sure = _is_sure_throughout(doubted(chosen, frames, lookalikes))
+            if not is_sure:
                 outline = outline_between(self._pictures, view, frames, first, last, self._cancel)
-                path, sure, _ = doubted(outline.over(chosen), frames, lookalikes)
-            if sure[1:-1].min() >= _SURE:
-                yield from smoothed(self._inner(frames, *fitted(chosen)), ends)
-                return
-            yield from self._inner(frames, path, sure)
-            doubtful = both_ways(
-                self._doubtful, view, frames, first, last, cancel=self._cancel, step=SLOW_STEP
-            )
-            if doubtful is None:
-                return
-            pairs += doubtful
-            chosen = fitted(choice())
-        path, sure = chosen.path, chosen.confidence
-        makes = [*self._always, *self._doubtful]
-        for i in [i for i, make in enumerate(makes) if make in _SEE_LEAVING] or [-1]:
-            places_gone = away(view, frames, self._pictures.size, *pairs[i], cancel=self._cancel)
-            places_gone &= np.isnan(outline.confidence)
-            path[places_gone], sure[places_gone] = np.nan, GONE_CONFIDENCE
+                is_sure = _is_sure_throughout(doubted(outline.over(chosen), frames, lookalikes))
+            chosen = outline.over(refine_path(view, frames, chosen, self._cancel))
+        path, sure, is_hidden = doubted(chosen, frames, lookalikes)
+        if not is_sure:
+            gone = self._gone(view, frames, pairs) & np.isnan(outline.confidence)
+            path[gone], sure[gone] = np.nan, GONE_CONFIDENCE
         if self._cancel():
             return
-        yield from smoothed(self._inner(frames, path, sure, chosen.is_hidden), ends)
+        proposals = self._inner(frames, path, sure, is_hidden)
+        ends = {frames[0]: first, frames[-1]: last}
+        yield from smoothed(proposals, ends)
+        if self._is_team and not is_sure:
+            followed = self._followed(frames, proposals, first, last, lookalikes)
+            yield from smoothed(followed, ends)
 
-    def _inner(
+    def _gone(self, view: View, frames: range, pairs: Sequence[Pair]) -> NDArray[np.bool_]:
+        """Return on which frames no pass of a tracker that sees it leave sees the object."""
+        gone = np.zeros(len(frames), bool)
+        for make, pair in zip(self._always, pairs, strict=True):
+            if make in _SEE_LEAVING or len(pairs) == 1:
+                gone |= away(view, frames, self._pictures.size, *pair, cancel=self._cancel)
+        return gone
+
+    def _followed(
         self,
         frames: range,
-        path: Box4,
-        agreement: Floats,
-        is_hidden: NDArray[np.bool_] | None = None,
-    ) -> Iterator[Proposed]:
-        """The frames between the two human boxes."""
-        for i, frame in enumerate(frames[1:-1], start=1):
-            proposal = self._proposed(frame, path[i], float(agreement[i]))
-            if is_hidden is not None and is_hidden[i] and proposal.box is not None:
-                proposal = proposal._replace(occluded=True)
-            yield proposal
+        proposals: list[Proposed],
+        first: Box4,
+        last: Box4,
+        lookalikes: OtherObjects,
+    ) -> list[Proposed]:
+        """Return proposals, those that are not sure replaced by surer ones; none if canceled.
+
+        Between sure frames, or the boxes [4] at the ends, the object is followed one way from
+        either side.
+        """
+        boxes = [first, *(from_box(p.box) for p in proposals), last]
+        is_sure = [p.confidence >= _SURE and p.box is not None for p in proposals]
+        followed = list(proposals)
+        for start, end in _between_sure([True, *is_sure, True]):
+            found = self._one_way.join(frames[start : end + 1], boxes[start], boxes[end])
+            if self._cancel():
+                return []
+            for i, proposal in enumerate(found, start):
+                factor = lookalikes.doubt(proposal.frame, from_box(proposal.box))
+                sure = factor * proposal.confidence
+                if sure > proposals[i].confidence + _SURER:
+                    followed[i] = proposal._replace(confidence=sure)
+        return followed
+
+    def _inner(
+        self, frames: range, path: Box4, sure: Floats, is_hidden: NDArray[np.bool_] | None = None
+    ) -> list[Proposed]:
+        """Return the proposals between the two human boxes."""
+        hidden = np.zeros(len(frames), bool) if is_hidden is None else is_hidden
+        inner = range(1, len(frames) - 1)
+        return [self._proposed(frames[i], path[i], float(sure[i]), bool(hidden[i])) for i in inner]
 
     def _first_look(
         self, make: Make, view: View, frames: range, first: Box4, last: Box4
@@ -340,5 +352,25 @@ class _Solver:
             yield from self._inner(frames, path, agreement * _FIRST_TRUST)
         return pair
 
-    def _proposed(self, frame: int, box: Box4, sure: float) -> Proposed:
-        return proposed(frame, box, sure, self._pictures.size)
+    def _proposed(self, frame: int, box: Box4, sure: float, is_hidden: bool = False) -> Proposed:
+        return proposed(frame, box, sure, self._pictures.size, is_hidden=is_hidden)
+
+
+def _is_sure_throughout(chosen: Chosen) -> bool:
+    """Whether a path between two human boxes is sure on each frame."""
+    return bool(chosen.confidence[1:-1].min() >= _SURE)
+
+
+def _between_sure(is_sure: Sequence[bool]) -> list[tuple[int, int]]:
+    """Return the first and the last sure frame of stretches with unsure ones between, ascending.
+
+    Stretches with few sure frames between them are one.
+    """
+    stretches_found: list[tuple[int, int]] = []
+    for start, end in pairwise(np.flatnonzero(is_sure).tolist()):
+        if end == start + 1:
+            continue
+        if stretches_found and start - stretches_found[-1][1] < _FEW_SURE:
+            start = stretches_found.pop()[0]
+        stretches_found.append((start, end))
+    return stretches_found

@@ -125,9 +125,8 @@ class _Run:
         result = self._onward.step(frame)
         if self._leaving.is_away:
             result = self._onward.find_again(frame, self._left_at) or result
-        proposal = proposed(frame, result.box, min(result.confidence, self._most), self._size)
-        if result.is_hidden and proposal.box is not None:
-            proposal = proposal._replace(occluded=True)
+        sure = min(result.confidence, self._most)
+        proposal = proposed(frame, result.box, sure, self._size, is_hidden=result.is_hidden)
         inside = inside_share(result.box, self._size)
         if self._leaving.see(inside, result.alike, result.confidence):
             proposal = Proposed(frame, None, min(GONE_CONFIDENCE, self._most))
@@ -170,16 +169,15 @@ class OneWay:
         found = self._through_shots(frames, self._run(frames[0], start), is_gone=is_gone)
         yield from smoothed(found, {frames[0]: start})
 
-    def join(self, frames: range, first: Box4, last: Box4) -> Iterator[Proposed]:
-        """Yield proposals between two boxes [4], image pixels, with other shots between.
+    def join(self, frames: range, first: Box4, last: Box4) -> list[Proposed]:
+        """Return proposals between two boxes [4], image pixels; none if canceled.
 
         The object is followed both ways; on each frame the surer proposal counts.
         """
         with ThreadPoolExecutor(1) as thread:  # OpenCV releases the interpreter's lock
             later = thread.submit(self._run_through, frames[:0:-1], last)
             ahead, back = self._run_through(frames[:-1], first), later.result()[::-1]
-        if not self._cancel():
-            yield from smoothed(map(_surer, ahead, back), {frames[0]: first, frames[-1]: last})
+        return [] if self._cancel() else list(map(_surer, ahead, back))
 
     def find(self, frames: range) -> Iterator[Proposed]:
         """Search for an object that is out of view on the first frame, and follow it from there.
@@ -272,8 +270,10 @@ def _surer(one: Proposed, other: Proposed) -> Proposed:
     return max(followed, key=lambda p: p.confidence, default=one)
 
 
-def proposed(frame: int, box: Box4, sure: float, size: tuple[int, int]) -> Proposed:
+def proposed(
+    frame: int, box: Box4, sure: float, size: tuple[int, int], *, is_hidden: bool = False
+) -> Proposed:
     """Return the proposal for a box [4], image pixels: none where too little is in the picture."""
     if not np.isfinite(box).all() or inside_share(box, size) < _VISIBLE_SHARE:
         return Proposed(frame, None, min(sure, 0.5))
-    return Proposed(frame, to_box(clip(box, size)), float(np.clip(sure, 0.0, 1.0)))
+    return Proposed(frame, to_box(clip(box, size)), float(np.clip(sure, 0.0, 1.0)), is_hidden)

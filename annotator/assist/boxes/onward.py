@@ -117,32 +117,16 @@ def both_ways(
     last: Box4,
     *,
     cancel: Cancel,
-    step: int = 1,
 ) -> list[Pair] | None:
-    """Run trackers between two boxes, forward and backward at the same time.
-
-    With a ``step`` of 2 they see every second frame and the last one; boxes between are
-    interpolated. None if canceled.
-    """
-    seen = [*frames[:-1:step], frames[-1]]
+    """Run trackers between two boxes, forward and backward at the same time; None if canceled."""
     ahead, back = ([make() for make in makes] for _ in range(2))
     with ThreadPoolExecutor(1) as thread:  # OpenCV releases the interpreter's lock
-        later = thread.submit(follow, back, view, seen[::-1], last, cancel=cancel)
-        forward = follow(ahead, view, seen, first, cancel=cancel)
+        later = thread.submit(follow, back, view, frames[::-1], last, cancel=cancel)
+        forward = follow(ahead, view, frames, first, cancel=cancel)
         backward = later.result()
     if forward is None or backward is None:
         return None
-    return [
-        (_filled(one, seen, frames), _filled(other[::-1], seen, frames))
-        for one, other in zip(forward, backward, strict=True)
-    ]
-
-
-def _filled(path: Box4, seen: Sequence[int], frames: range) -> Box4:
-    """Return a path of some frames, boxes [k, 4], for all of them, [n, 4]."""
-    if len(seen) == len(frames):
-        return path
-    return np.column_stack([np.interp(frames, seen, side) for side in path.T])
+    return [(one, other[::-1]) for one, other in zip(forward, backward, strict=True)]
 
 
 class Sight(NamedTuple):
@@ -231,8 +215,7 @@ class Onward:
         elif len(self._steppers) == _N_FITTED and not is_near:
             choice = self._refine(frame, choice)
         self.settle(choice)
-        is_on_lookalike = self._overlap(frame, choice.box) >= SAME_IOU
-        factor = SWITCH_FACTOR if is_on_lookalike else self._factor
+        factor = min(self._factor, self._lookalikes.doubt(frame, choice.box))
         confidence = choice.confidence * factor
         if self._has_lookalikes and confidence < _MAY_SWITCH:
             self._confidence_limit = SWITCH_FACTOR

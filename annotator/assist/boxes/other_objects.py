@@ -65,6 +65,10 @@ class OtherObjects(NamedTuple):
             return np.zeros(len(boxes))
         return np.asarray(iou(boxes[:, None], self.at(frame)[None]).max(axis=1))
 
+    def doubt(self, frame: int, box: Box4) -> float:
+        """Return by what to multiply the confidence of a box [4]: 0.6 if it is that of another."""
+        return SWITCH_FACTOR if self.overlap(frame, box[None])[0] >= SAME_IOU else 1.0
+
     def overlap_along(self, frames: Sequence[int], boxes: Box4) -> Floats:
         """Return the same for paths [k, n, 4] over frames, [k, n]."""
         if not len(self.boxes):
