@@ -12,11 +12,10 @@ objects; it takes scenes on which the network of `train_box_refinement` was not 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
-from zlib import crc32
 
 import msgspec
 import numpy as np
@@ -63,7 +62,7 @@ from annotator.media import Video
 from tests.benchmarks.truth_scenes import TruthScene, read_scenes
 
 STEP = 30
-GAPS = {30: 3, 60: 2, 120: 1, 200: 1}  # of each object at most so many, by their length in frames
+GAPS = {30: 3, 60: 2, 120: 1, 200: 1}
 ONWARD = 60
 REFINED_FRAMES = 151
 TEAM = (Colors, Points, Flow, Csrt)
@@ -98,34 +97,20 @@ def samples_of(scene: TruthScene) -> list[Sample]:
         return [sample for sample, _, _ in gaps_of(scene, Pictures(video))]
 
 
-def gaps_of(
-    scene: TruthScene, pictures: Pictures, gaps: Mapping[int, int] = GAPS
-) -> Iterator[tuple[Sample, View, range]]:
-    """Yield gaps chosen at random with the view in which they are tracked, and their frames.
-
-    ``gaps`` says how many of each length. At both ends at least half of the object is to be seen.
-    """
-    for number, each in enumerate(scene.objects):
-        is_seen = [
-            box is not None and share > HIDDEN_SHARE
-            for box, share in zip(each.boxes, each.visible, strict=True)
-        ]
-        chance = np.random.default_rng(crc32(f"{scene.name} {number}".encode()))
-        for length, count in gaps.items():
-            starts = [f for f in range(len(is_seen) - length) if is_seen[f] and is_seen[f + length]]
-            for start in chance.choice(starts, min(count, len(starts)), replace=False).tolist():
-                frames = range(start, start + length + 1)
-                first, last = (from_box(each.boxes[f]) for f in (frames[0], frames[-1]))
-                view = pictures.view((side(first) + side(last)) / 2)
-                pairs = both_ways(TEAM[:-1], view, frames, first, last, cancel=lambda: False)
-                assert pairs is not None
-                carried = carried_paths(camera_of(pictures), frames, first, last)
-                candidates = Candidates(*fuse_all(pairs), pairs, carried)
-                matcher = AppearanceMatcher(view, frames, first, last, lambda: False)
-                seen = matcher.evidence(candidates.boxes)
-                truth = np.array([from_box(each.boxes[f]) for f in frames])
-                visible = np.array([each.visible[f] for f in frames])
-                yield Sample(scene.profile, candidates, seen, truth, visible), view, frames
+def gaps_of(scene: TruthScene, pictures: Pictures) -> Iterator[tuple[Sample, View, range]]:
+    """Yield gaps of objects with the view in which they are tracked, and their frames."""
+    for each, frames in scene.gaps(GAPS):
+        first, last = (from_box(each.boxes[f]) for f in (frames[0], frames[-1]))
+        view = pictures.view((side(first) + side(last)) / 2)
+        pairs = both_ways(TEAM[:-1], view, frames, first, last, cancel=lambda: False)
+        assert pairs is not None
+        carried = carried_paths(camera_of(pictures), frames, first, last)
+        candidates = Candidates(*fuse_all(pairs), pairs, carried)
+        matcher = AppearanceMatcher(view, frames, first, last, lambda: False)
+        seen = matcher.evidence(candidates.boxes)
+        truth = np.array([from_box(each.boxes[f]) for f in frames])
+        visible = np.array([each.visible[f] for f in frames])
+        yield Sample(scene.profile, candidates, seen, truth, visible), view, frames
 
 
 def collect(folder: Path) -> list[Sample]:

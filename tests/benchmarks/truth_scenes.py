@@ -7,10 +7,11 @@ view, and ``visible`` tells which share of the object is seen.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -74,6 +75,24 @@ class TruthScene:
     rate: float
     objects: tuple[TruthObject, ...]
     points: tuple[TruthPoint, ...] = ()
+
+    def gaps(self, counts: Mapping[int, int]) -> Iterator[tuple[TruthObject, range]]:
+        """Yield frames between two boxes of an object, chosen at random but always the same.
+
+        ``counts`` says how many at most of each length. At both ends at least half of the object is
+        to be seen.
+        """
+        for number, each in enumerate(self.objects):
+            is_seen = [
+                box is not None and share > 0.5
+                for box, share in zip(each.boxes, each.visible, strict=True)
+            ]
+            chance = np.random.default_rng(crc32(f"{self.name} {number}".encode()))
+            for length, count in counts.items():
+                ends = zip(is_seen, is_seen[length:], strict=False)
+                starts = [start for start, (one, other) in enumerate(ends) if one and other]
+                for start in chance.choice(starts, min(count, len(starts)), replace=False).tolist():
+                    yield each, range(start, start + length + 1)
 
 
 def read_scenes(folder: Path) -> Iterator[TruthScene]:
