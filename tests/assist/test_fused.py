@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import pairwise
@@ -15,6 +16,7 @@ import pytest
 
 from annotator.assist import FrameSource, Pictures, propose
 from annotator.assist.boxes import arrays as bx
+from annotator.assist.boxes.fused import unsure_stretches
 from annotator.assist.boxes.leaving import Leaving, OneWay
 from annotator.assist.boxes.one_way import Points
 from annotator.assist.boxes.onward import both_ways
@@ -499,6 +501,24 @@ def test_between_sure_frames_it_is_followed_one_way_and_what_is_surer_counts(
     assert all(b[0] - a[-1] >= 8 for a, b in pairwise(joined))
     for frame in unsure:
         assert (found[frame].box == corner) == (frame % 2 == 1), frame
+
+
+@pytest.mark.parametrize(
+    ("unsure", "expected"),
+    [
+        ([], []),
+        ([4], [(3, 5)]),
+        ([1, 2, 28], [(0, 3), (27, 29)]),
+        ([4, 5, 14], [(3, 15)]),
+        ([4, 5, 15], [(3, 6), (14, 16)]),
+        ([4, 9, 14, 24], [(3, 15), (23, 25)]),
+        (range(1, 29), [(0, 29)]),
+    ],
+)
+def test_unsure_frames_with_few_sure_ones_between_are_one_stretch(
+    unsure: Sequence[int], expected: list[tuple[int, int]]
+) -> None:
+    assert unsure_stretches([frame not in unsure for frame in range(30)]) == expected
 
 
 def test_nothing_more_is_proposed_once_it_is_canceled_while_followed_one_way(

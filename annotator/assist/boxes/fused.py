@@ -132,7 +132,7 @@ VERSION: Final = "17"
 # Dense flow follows the background when its object has left.
 _SEE_LEAVING: Final = (Points, Csrt)
 _SURE: Final = 0.93
-_FEW_SURE: Final = 8  # frames between unsure ones that are followed together
+_FEW_SURE: Final = 8  # frames, at most, between unsure ones that are followed together
 _SURER: Final = 0.1  # by so much, at least, is what takes the place of a proposal
 _HEAD_START: Final = 5  # frames
 _FIRST_TRUST: Final = 0.5  # in the agreement of a single tracker
@@ -294,9 +294,9 @@ class _Solver:
         either side.
         """
         boxes = [first, *(from_box(p.box) for p in proposals), last]
-        is_sure = [p.confidence >= _SURE and p.box is not None for p in proposals]
+        is_sure = [p.confidence >= _SURE for p in proposals]
         followed = list(proposals)
-        for start, end in _between_sure([True, *is_sure, True]):
+        for start, end in unsure_stretches([True, *is_sure, True]):
             found = self._one_way.join(frames[start : end + 1], boxes[start], boxes[end])
             if self._cancel():
                 return []
@@ -361,16 +361,15 @@ def _is_sure_throughout(chosen: Chosen) -> bool:
     return bool(chosen.confidence[1:-1].min() >= _SURE)
 
 
-def _between_sure(is_sure: Sequence[bool]) -> list[tuple[int, int]]:
+def unsure_stretches(is_sure: Sequence[bool]) -> list[tuple[int, int]]:
     """Return the first and the last sure frame of stretches with unsure ones between, ascending.
 
     Stretches with few sure frames between them are one.
     """
-    stretches_found: list[tuple[int, int]] = []
+    ends: list[tuple[int, int]] = []
     for start, end in pairwise(np.flatnonzero(is_sure).tolist()):
         if end == start + 1:
             continue
-        if stretches_found and start - stretches_found[-1][1] < _FEW_SURE:
-            start = stretches_found.pop()[0]
-        stretches_found.append((start, end))
-    return stretches_found
+        is_near = ends and start - ends[-1][1] + 1 <= _FEW_SURE
+        ends.append((ends.pop()[0] if is_near else start, end))
+    return ends
