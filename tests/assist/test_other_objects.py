@@ -112,7 +112,7 @@ def test_two_equal_objects_in_one_place_are_doubtful(game: ShellGame, pictures: 
 
 
 def test_between_two_boxes_it_keeps_off_equal_objects() -> None:
-    game, cup = ShellGame(19, N), 1
+    game, cup = ShellGame(11, N), 0
     pictures = Pictures(game)
     alone, _ = _tracked(pictures, game, NO_OTHERS, cup, ends=(0, N - 1))
     assert (alone >= 0.7).mean() < 0.8

@@ -22,7 +22,7 @@ from annotator.domain.proposals.box_proposals import Anchor
 from annotator.media import Video
 from tests.benchmarks.truth_scenes import TruthScene, read_scenes
 
-GAPS = {30: 1, 60: 1, 120: 1, 200: 1}
+GAPS = {30: 2, 60: 1, 120: 1, 200: 1}
 GOOD, TIGHT, SURE = 0.7, 0.85, 0.9
 
 

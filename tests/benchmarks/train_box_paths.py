@@ -1,11 +1,10 @@
 """Fits the weights by which boxes are chosen, and reports them on scenes that were held out.
 
 Run as ``python -m tests.benchmarks.train_box_paths TRAIN HELD_OUT [--write]``, each a folder of
-scenes (see `truth_scenes`). Candidates of the frames between two boxes that are 30 to 200 frames
-apart, and of 60 frames after one, are scored against the true boxes; so is where hidden objects are
-found. ``--write`` replaces resources/models/box-paths.json; with ``--between`` only the weights of
-frames between two boxes, and with ``--search`` only those of that search, are fitted and replaced.
-``--refined``, also with ``--between``, replaces those of the confidence of boxes that are fitted to
+scenes (see `truth_scenes`). A box is given on every 30th frame. Candidates of the frames between
+two of them, and of 60 frames after one, are scored against the true boxes; so is where hidden
+objects are found. ``--write`` replaces resources/models/box-paths.json, with ``--search`` only the
+weights of that search. ``--refined`` replaces those of the confidence of boxes that are fitted to
 objects; it takes scenes on which the network of `train_box_refinement` was not trained.
 """
 
@@ -25,12 +24,13 @@ from annotator import paths
 from annotator.assist import Pictures, use_threads
 from annotator.assist.boxes.arrays import from_box, inside_share, iou, side
 from annotator.assist.boxes.colors import Colors
-from annotator.assist.boxes.fused import fuse_all
+from annotator.assist.boxes.fused import SLOW_STEP, Make, fuse_all
 from annotator.assist.boxes.object_search import ObjectSearch
 from annotator.assist.boxes.one_way import Csrt, Flow, Points
 from annotator.assist.boxes.onward import (
     Choice,
     Onward,
+    Pair,
     Sight,
     both_ways,
     choose_onward,
@@ -62,7 +62,6 @@ from annotator.media import Video
 from tests.benchmarks.truth_scenes import TruthScene, read_scenes
 
 STEP = 30
-GAPS = {30: 3, 60: 2, 120: 1, 200: 1}
 ONWARD = 60
 REFINED_FRAMES = 151
 TEAM = (Colors, Points, Flow, Csrt)
@@ -89,28 +88,54 @@ class Sample(NamedTuple):
         is_inner = np.arange(len(self.truth)) % (len(self.truth) - 1) != 0
         return np.asarray(is_inner & ~np.isnan(self.truth[:, 0]))
 
+    def without_last_pair(self) -> Sample:
+        """The same before the slow tracker has joined."""
+        whole = self.candidates
+        pairs = whole.pairs[:-1]
+        fused, agreement = fuse_all(list(pairs))
+        rows = [*range(whole.n_seen - 2), *range(whole.n_seen, len(self.seen.alike))]
+        lighter = Candidates(fused, agreement, pairs, whole.carried)
+        seen = BoxEvidence(*(each[rows] for each in self.seen))
+        return self._replace(candidates=lighter, seen=seen)
+
 
 def samples_of(scene: TruthScene) -> list[Sample]:
-    """Return gaps of a scene's objects."""
+    """Return all gaps of a scene's objects that have a box at both ends."""
     use_threads(1)
     with Video(scene.video) as video:
-        return [sample for sample, _, _ in gaps_of(scene, Pictures(video))]
+        return [sample for sample, _, _ in gaps_of(scene, Pictures(video), STEP)]
 
 
-def gaps_of(scene: TruthScene, pictures: Pictures) -> Iterator[tuple[Sample, View, range]]:
-    """Yield gaps of objects with the view in which they are tracked, and their frames."""
-    for each, frames in scene.gaps(GAPS):
-        first, last = (from_box(each.boxes[f]) for f in (frames[0], frames[-1]))
-        view = pictures.view((side(first) + side(last)) / 2)
-        pairs = both_ways(TEAM[:-1], view, frames, first, last, cancel=lambda: False)
-        assert pairs is not None
-        carried = carried_paths(camera_of(pictures), frames, first, last)
-        candidates = Candidates(*fuse_all(pairs), pairs, carried)
-        matcher = AppearanceMatcher(view, frames, first, last, lambda: False)
-        seen = matcher.evidence(candidates.boxes)
-        truth = np.array([from_box(each.boxes[f]) for f in frames])
-        visible = np.array([each.visible[f] for f in frames])
-        yield Sample(scene.profile, candidates, seen, truth, visible), view, frames
+def gaps_of(
+    scene: TruthScene, pictures: Pictures, step: int
+) -> Iterator[tuple[Sample, View, range]]:
+    """Yield the gaps of a length with the view in which they are tracked, and their frames."""
+    for each in scene.objects:
+        for start in range(each.first_frame, len(each.boxes) - step, step):
+            first, last = from_box(each.boxes[start]), from_box(each.boxes[start + step])
+            if np.isnan(first[0]) or np.isnan(last[0]):
+                continue
+            frames = range(start, start + step + 1)
+            view = pictures.view((side(first) + side(last)) / 2)
+            pairs = _passes(view, frames, first, last)
+            carried = carried_paths(camera_of(pictures), frames, first, last)
+            candidates = Candidates(*fuse_all(pairs), pairs, carried)
+            matcher = AppearanceMatcher(view, frames, first, last, lambda: False)
+            seen = matcher.evidence(candidates.boxes)
+            truth = np.array([from_box(each.boxes[f]) for f in frames])
+            visible = np.array([each.visible[f] for f in frames])
+            yield Sample(scene.profile, candidates, seen, truth, visible), view, frames
+
+
+def _passes(view: View, frames: range, first: Floats, last: Floats) -> list[Pair]:
+    """Return both passes of all trackers between two boxes."""
+
+    def run(makes: Sequence[Make], step: int) -> list[Pair]:
+        found = both_ways(makes, view, frames, first, last, cancel=lambda: False, step=step)
+        assert found is not None
+        return found
+
+    return run(TEAM[:-1], 1) + run(TEAM[-1:], SLOW_STEP)
 
 
 def collect(folder: Path) -> list[Sample]:
@@ -124,7 +149,7 @@ def fit(samples: list[Sample]) -> Weights:
     halves = samples[::2], samples[1::2]
     rows, is_good, is_hidden = [], [], []
     for mine, others in (halves, halves[::-1]):
-        overlap = _fit_overlap(others)
+        overlap = _fit_overlap([*others, *(s.without_last_pair() for s in others)])
         for sample in mine:
             values = features(sample.candidates, sample.seen)
             predicted = predicted_overlap(values, overlap)
@@ -134,8 +159,9 @@ def fit(samples: list[Sample]) -> Weights:
             is_good.append((iou(path, sample.truth) >= GOOD_IOU)[sample.scored])
             is_hidden.append((sample.visible < HIDDEN_SHARE)[sample.scored])
     x = np.concatenate(rows)
+    overlap = _fit_overlap([*samples, *(s.without_last_pair() for s in samples)])
     return Weights(
-        short(_fit_overlap(samples)),
+        short(overlap),
         short(fit_chance(x, np.concatenate(is_good))),
         short(fit_chance(x, np.concatenate(is_hidden))),
     )
@@ -331,37 +357,36 @@ def refined_onward(scene: TruthScene) -> list[tuple[float, float, bool]]:
 
 
 def refined_between(scene: TruthScene) -> list[tuple[float, float, bool]]:
-    """Return the same between two given boxes."""
+    """Return the same between two given boxes, 30 and 90 frames apart."""
     use_threads(1)
     found: list[tuple[float, float, bool]] = []
     with Video(scene.video) as video:
         pictures = Pictures(video)
-        for sample, view, frames in gaps_of(scene, pictures):
-            chosen = choose_scored(sample.candidates, sample.seen, box_weights().between)
-            ends = [(frames[i], chosen.path[i]) for i in (0, -1)]
-            refiner = BoxRefiner(view, ends)
-            for i in np.flatnonzero(sample.scored & ~chosen.is_hidden).tolist():
-                box, error = refiner.refine(frames[i], chosen.path[i])
-                is_good = bool(iou(box, sample.truth[i]) >= GOOD_IOU)
-                found.append((float(chosen.confidence[i]), error, is_good))
+        for step in (STEP, 3 * STEP):
+            for sample, view, frames in gaps_of(scene, pictures, step):
+                chosen = choose_scored(sample.candidates, sample.seen, box_weights().between)
+                ends = [(frames[i], chosen.path[i]) for i in (0, -1)]
+                refiner = BoxRefiner(view, ends)
+                for i in np.flatnonzero(sample.scored & ~chosen.is_hidden).tolist():
+                    box, error = refiner.refine(frames[i], chosen.path[i])
+                    is_good = bool(iou(box, sample.truth[i]) >= GOOD_IOU)
+                    found.append((float(chosen.confidence[i]), error, is_good))
     return found
 
 
-def fit_refined(folders: Sequence[Path], *, only_between: bool) -> RefinedWeights:
-    """Fit the confidence of boxes fitted to objects, or only of those between two boxes."""
+def fit_refined(folders: Sequence[Path]) -> RefinedWeights:
+    """Fit the confidence of boxes that are fitted to objects."""
     scenes = [scene for folder in folders for scene in read_scenes(folder)]
-    fitted = box_weights().refined
+    fitted = []
     for name, rows_of in (("between", refined_between), ("onward", refined_onward)):
-        if name == "onward" and only_between:
-            continue
         with ProcessPoolExecutor(2) as pool:
             rows = np.array([row for part in pool.map(rows_of, scenes) for row in part])
         before, errors, is_good = rows.T
         weights = fit_chance(refined_rows(before, errors), is_good > 0)
         _say(f"\n{name}: {len(rows)} boxes, weights {short(weights)}")
         _report_confidence(chance(refined_rows(before, errors), weights), is_good > 0)
-        fitted = msgspec.structs.replace(fitted, **{name: short(weights)})
-    return fitted
+        fitted.append(short(weights))
+    return RefinedWeights(*fitted)
 
 
 def fit_chance(
@@ -384,7 +409,7 @@ def short(values: Floats) -> list[float]:
 
 def report(samples: list[Sample], fitted: Weights, title: str) -> None:
     """Print the share of good boxes by class, and whether confidence means something."""
-    _say(f"\n{title}: {len(samples)} gaps")
+    _say(f"\n{title}: {len(samples)} gaps of {STEP} frames")
     chosen = [choose_scored(s.candidates, s.seen, fitted) for s in samples]
     methods = {
         "chosen path": [c.path for c in chosen],
@@ -435,17 +460,12 @@ def main(arguments: list[str]) -> None:
         _write(msgspec.structs.replace(box_weights(), search=fit_search(folders)))
         return
     if "--refined" in arguments:
-        refined = fit_refined(folders, only_between="--between" in arguments)
-        _write(msgspec.structs.replace(box_weights(), refined=refined))
+        _write(msgspec.structs.replace(box_weights(), refined=fit_refined(folders)))
         return
     training = [s for folder in folders[:-1] for s in collect(folder)]
     between = fit(training)
     report(training, between, "Training scenes")
     report(collect(folders[-1]), between, "Held-out scenes")
-    if "--between" in arguments:
-        if "--write" in arguments:
-            _write(msgspec.structs.replace(box_weights(), between=between))
-        return
     onward = None
     for _ in range(2):  # what is chosen leads the trackers, so it is fitted once more
         runs = [r for folder in folders[:-1] for r in collect_runs(folder, onward)]

@@ -79,14 +79,10 @@ class TruthScene:
     def gaps(self, counts: Mapping[int, int]) -> Iterator[tuple[TruthObject, range]]:
         """Yield frames between two boxes of an object, chosen at random but always the same.
 
-        ``counts`` says how many at most of each length. At both ends at least half of the object is
-        to be seen.
+        ``counts`` says how many at most of each length.
         """
         for number, each in enumerate(self.objects):
-            is_seen = [
-                box is not None and share > 0.5
-                for box, share in zip(each.boxes, each.visible, strict=True)
-            ]
+            is_seen = [box is not None for box in each.boxes]
             chance = np.random.default_rng(crc32(f"{self.name} {number}".encode()))
             for length, count in counts.items():
                 ends = zip(is_seen, is_seen[length:], strict=False)

@@ -1,10 +1,10 @@
 """The tracker that runs unless another is chosen: several trackers, both ways, fused per gap.
 
 Cheap trackers (points, dense flow, colors) run forward and backward between two human boxes; where
-no path is sure, the object's silhouette is followed. After the last box (and before the first) they
-run in step with CSRT, and the likeliest box of each frame counts; so they do from sure frames into
-those between two human boxes that are still not sure. The sides of boxes are moved to the edges of
-the object.
+no path is sure the object's silhouette is followed, and CSRT runs both ways, too, on every second
+frame. After the last box (and before the first) all run in step, and the likeliest box of each
+frame counts; so they do from sure frames into those between two boxes that are still not sure. The
+sides of boxes are moved to the edges of the object.
 """
 
 from __future__ import annotations
@@ -129,10 +129,14 @@ def fuse_all(pairs: list[tuple[Box4, Box4]]) -> tuple[Box4, Floats]:
 Make = Callable[[], Stepper]
 
 VERSION: Final = "17"
+SLOW_STEP: Final = 2
+"""Frames by which the trackers that join where others disagree go on between two boxes."""
 # Dense flow follows the background when its object has left.
 _SEE_LEAVING: Final = (Points, Csrt)
 _SURE: Final = 0.93
+_FEW_UNSURE: Final = 30  # frames from one sure frame to the next, at most, that stay as they are
 _FEW_SURE: Final = 8  # frames, at most, between unsure ones that are followed together
+_FOLLOWED: Final = 0.8  # share of the confidence from one box, since sure frames may be wrong
 _SURER: Final = 0.1  # by so much, at least, is what takes the place of a proposal
 _HEAD_START: Final = 5  # frames
 _FIRST_TRUST: Final = 0.5  # in the agreement of a single tracker
@@ -177,7 +181,7 @@ class FusedTracker:
 
 def propose_with(
     always: Sequence[Make],
-    one_way: Sequence[Make],
+    doubtful: Sequence[Make],
     video: FrameSource,
     anchors: Sequence[Anchor],
     span: tuple[int, int],
@@ -185,11 +189,13 @@ def propose_with(
     *,
     cancel: Cancel,
 ) -> Iterator[Proposed]:
-    """Propose with trackers that always run, and more that join where all run one way."""
+    """Propose with trackers that always run and trackers that join where those disagree."""
     pictures = Pictures.of(video)
     clear_objects = others.not_overlapping((a.frame, from_box(a.box)) for a in anchors)
     for stretch in stretches(anchors, span):
-        yield from _Solver(pictures, always, one_way, cancel, anchors, clear_objects).solve(stretch)
+        yield from _Solver(pictures, always, doubtful, cancel, anchors, clear_objects).solve(
+            stretch
+        )
         if cancel():
             return
 
@@ -199,17 +205,17 @@ class _Solver:
         self,
         pictures: Pictures,
         always: Sequence[Make],
-        one_way: Sequence[Make],
+        doubtful: Sequence[Make],
         cancel: Cancel,
         anchors: Sequence[Anchor],
         others: OtherObjects,
     ) -> None:
         self._pictures = pictures
         self._always = always
-        self._is_team = len(one_way) > 0
+        self._doubtful = doubtful
         self._cancel = cancel
         self._others = others
-        self._one_way = OneWay(pictures, [*always, *one_way], anchors, others, cancel)
+        self._one_way = OneWay(pictures, [*always, *doubtful], anchors, others, cancel)
 
     def solve(self, stretch: BoxGap) -> Iterator[Proposed]:
         """Yield proposals for one stretch."""
@@ -251,34 +257,48 @@ class _Solver:
         carried = carried_paths(camera_of(self._pictures), frames, first, last)
         matcher = AppearanceMatcher(view, frames, first, last, self._cancel)
         lookalikes = self._others.lookalikes(view, frames[0], first)
-        chosen = choose(Candidates(*fuse_all(pairs), pairs, carried), matcher, lookalikes)
-        outline, is_sure = no_outline(len(frames)), False
-        if self._is_team and not self._cancel():
-            is_sure = _is_sure_throughout(doubted(chosen, frames, lookalikes))
-            if not is_sure:
-                outline = outline_between(self._pictures, view, frames, first, last, self._cancel)
-                is_sure = _is_sure_throughout(doubted(outline.over(chosen), frames, lookalikes))
-            chosen = outline.over(refine_path(view, frames, chosen, self._cancel))
-        path, sure, is_hidden = doubted(chosen, frames, lookalikes)
-        if not is_sure:
-            gone = self._gone(view, frames, pairs) & np.isnan(outline.confidence)
-            path[gone], sure[gone] = np.nan, GONE_CONFIDENCE
+        outline = no_outline(len(frames))
+
+        def choice() -> Chosen:
+            return choose(Candidates(*fuse_all(pairs), pairs, carried), matcher, lookalikes)
+
+        def fitted(chosen: Chosen) -> Chosen:
+            refined = refine_path(view, frames, chosen, self._cancel)
+            return doubted(outline.over(refined), frames, lookalikes)
+
+        chosen, ends = choice(), {frames[0]: first, frames[-1]: last}
         if self._cancel():
             return
-        proposals = self._inner(frames, path, sure, is_hidden)
-        ends = {frames[0]: first, frames[-1]: last}
+        if self._doubtful:
+            path, sure, _ = doubted(chosen, frames, lookalikes)
+            if sure[1:-1].min() < _SURE:
+                outline = outline_between(self._pictures, view, frames, first, last, self._cancel)
+                path, sure, _ = doubted(outline.over(chosen), frames, lookalikes)
+            if sure[1:-1].min() >= _SURE:
+                yield from smoothed(self._inner(frames, *fitted(chosen)), ends)
+                return
+            yield from self._inner(frames, path, sure)
+            doubtful = both_ways(
+                self._doubtful, view, frames, first, last, cancel=self._cancel, step=SLOW_STEP
+            )
+            if doubtful is None:
+                return
+            pairs += doubtful
+            chosen = fitted(choice())
+        path, sure = chosen.path, chosen.confidence
+        makes = [*self._always, *self._doubtful]
+        for i in [i for i, make in enumerate(makes) if make in _SEE_LEAVING] or [-1]:
+            places_gone = away(view, frames, self._pictures.size, *pairs[i], cancel=self._cancel)
+            places_gone &= np.isnan(outline.confidence)
+            path[places_gone], sure[places_gone] = np.nan, GONE_CONFIDENCE
+        if self._cancel():
+            return
+        proposals = self._inner(frames, path, sure, chosen.is_hidden)
         yield from smoothed(proposals, ends)
-        if self._is_team and not is_sure:
+        if self._doubtful:
             followed = self._followed(frames, proposals, first, last, lookalikes)
-            yield from smoothed(followed, ends)
-
-    def _gone(self, view: View, frames: range, pairs: Sequence[Pair]) -> NDArray[np.bool_]:
-        """Return on which frames no pass of a tracker that sees it leave sees the object."""
-        gone = np.zeros(len(frames), bool)
-        for make, pair in zip(self._always, pairs, strict=True):
-            if make in _SEE_LEAVING or len(pairs) == 1:
-                gone |= away(view, frames, self._pictures.size, *pair, cancel=self._cancel)
-        return gone
+            if followed != proposals:
+                yield from smoothed(followed, ends)
 
     def _followed(
         self,
@@ -288,21 +308,23 @@ class _Solver:
         last: Box4,
         lookalikes: OtherObjects,
     ) -> list[Proposed]:
-        """Return proposals, those that are not sure replaced by surer ones; none if canceled.
+        """Return proposals, unsure ones replaced by surer ones; none if canceled.
 
-        Between sure frames, or the boxes [4] at the ends, the object is followed one way from
-        either side.
+        Between sure frames that are far apart, or the boxes [4] at the ends, the object is followed
+        one way from either side.
         """
         boxes = [first, *(from_box(p.box) for p in proposals), last]
         is_sure = [p.confidence >= _SURE for p in proposals]
         followed = list(proposals)
         for start, end in unsure_stretches([True, *is_sure, True]):
+            if end - start <= _FEW_UNSURE:
+                continue
             found = self._one_way.join(frames[start : end + 1], boxes[start], boxes[end])
             if self._cancel():
                 return []
             for i, proposal in enumerate(found, start):
                 factor = lookalikes.doubt(proposal.frame, from_box(proposal.box))
-                sure = factor * proposal.confidence
+                sure = _FOLLOWED * factor * proposal.confidence
                 if sure > proposals[i].confidence + _SURER:
                     followed[i] = proposal._replace(confidence=sure)
         return followed
@@ -354,11 +376,6 @@ class _Solver:
 
     def _proposed(self, frame: int, box: Box4, sure: float, is_hidden: bool = False) -> Proposed:
         return proposed(frame, box, sure, self._pictures.size, is_hidden=is_hidden)
-
-
-def _is_sure_throughout(chosen: Chosen) -> bool:
-    """Whether a path between two human boxes is sure on each frame."""
-    return bool(chosen.confidence[1:-1].min() >= _SURE)
 
 
 def unsure_stretches(is_sure: Sequence[bool]) -> list[tuple[int, int]]:

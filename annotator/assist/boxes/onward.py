@@ -117,16 +117,32 @@ def both_ways(
     last: Box4,
     *,
     cancel: Cancel,
+    step: int = 1,
 ) -> list[Pair] | None:
-    """Run trackers between two boxes, forward and backward at the same time; None if canceled."""
+    """Run trackers between two boxes, forward and backward at the same time.
+
+    With a ``step`` of 2 they see every second frame and the last one; boxes between are
+    interpolated. None if canceled.
+    """
+    seen = [*frames[:-1:step], frames[-1]]
     ahead, back = ([make() for make in makes] for _ in range(2))
     with ThreadPoolExecutor(1) as thread:  # OpenCV releases the interpreter's lock
-        later = thread.submit(follow, back, view, frames[::-1], last, cancel=cancel)
-        forward = follow(ahead, view, frames, first, cancel=cancel)
+        later = thread.submit(follow, back, view, seen[::-1], last, cancel=cancel)
+        forward = follow(ahead, view, seen, first, cancel=cancel)
         backward = later.result()
     if forward is None or backward is None:
         return None
-    return [(one, other[::-1]) for one, other in zip(forward, backward, strict=True)]
+    return [
+        (_filled(one, seen, frames), _filled(other[::-1], seen, frames))
+        for one, other in zip(forward, backward, strict=True)
+    ]
+
+
+def _filled(path: Box4, seen: Sequence[int], frames: range) -> Box4:
+    """Return a path of some frames, boxes [k, 4], for all of them, [n, 4]."""
+    if len(seen) == len(frames):
+        return path
+    return np.column_stack([np.interp(frames, seen, side) for side in path.T])
 
 
 class Sight(NamedTuple):

@@ -182,7 +182,7 @@ class AppearanceMatcher:
 
 
 def features(candidates: Candidates, box_evidence: BoxEvidence) -> Floats:
-    """Return the features of every candidate on every frame, [k, n, 17]."""
+    """Return the features of every candidate on every frame, [k, n, 18]."""
     boxes, n_seen = candidates.boxes, candidates.n_seen
     alike, stands_out = box_evidence
     count, n = alike.shape
@@ -202,7 +202,7 @@ def features(candidates: Candidates, box_evidence: BoxEvidence) -> Floats:
     is_pass = (rows > 0) & (rows < n_seen)
     # A pass is best near the anchor that it starts from.
     fresh = is_pass * np.where(rows % 2 == 1, 1.0, -1.0) * (1 - 2 * frames / (n - 1))
-    flags = (rows >= n_seen, rows == 0, is_pass & (rows < 3))
+    flags = (rows >= n_seen, rows == 0, is_pass & (rows < 3), is_pass & (rows > 6))
     values = [alike, alike - alike.max(axis=0), support, best_support, own, with_fused]
     values += [stands_out, stands_out - stands_out.max(axis=0), fresh]
     values += [far, np.minimum(np.abs(growth), 1.0), alike.max(axis=0), *flags]

@@ -1,0 +1,10 @@
+"""Trackers run in tests as they do in their process: OpenCV has one thread.
+
+With more its dense flow depends on which of them is faster.
+"""
+
+from __future__ import annotations
+
+from annotator.assist import use_threads
+
+use_threads(1)
