@@ -245,14 +245,13 @@ class _Solver:
         supporting = both_ways(self._always[1:], view, frames, first, last, cancel=self._cancel)
         if lead is None or supporting is None:
             return
-        pairs = [lead, *supporting]
+        pairs, ends = [lead, *supporting], {frames[0]: first, frames[-1]: last}
         shots = shots_of(self._pictures)
         shots.prepare(frames, self._cancel)
         if self._cancel():
             return
         if any(shots.changes_shot(*neighbors) for neighbors in pairwise(frames)):
-            found = self._one_way.join(frames, first, last)
-            yield from smoothed(found, {frames[0]: first, frames[-1]: last})
+            yield from smoothed(self._one_way.join(frames, first, last), ends)
             return
         carried = carried_paths(camera_of(self._pictures), frames, first, last)
         matcher = AppearanceMatcher(view, frames, first, last, self._cancel)
@@ -266,7 +265,7 @@ class _Solver:
             refined = refine_path(view, frames, chosen, self._cancel)
             return doubted(outline.over(refined), frames, lookalikes)
 
-        chosen, ends = choice(), {frames[0]: first, frames[-1]: last}
+        chosen = choice()
         if self._cancel():
             return
         if self._doubtful:
@@ -319,10 +318,10 @@ class _Solver:
         for start, end in unsure_stretches([True, *is_sure, True]):
             if end - start <= _FEW_UNSURE:
                 continue
-            found = self._one_way.join(frames[start : end + 1], boxes[start], boxes[end])
+            one_way = self._one_way.join(frames[start : end + 1], boxes[start], boxes[end])
             if self._cancel():
                 return []
-            for i, proposal in enumerate(found, start):
+            for i, proposal in enumerate(one_way, start):
                 factor = lookalikes.doubt(proposal.frame, from_box(proposal.box))
                 sure = _FOLLOWED * factor * proposal.confidence
                 if sure > proposals[i].confidence + _SURER:
