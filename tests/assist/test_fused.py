@@ -513,6 +513,17 @@ def test_between_sure_frames_it_is_followed_one_way_and_what_is_surer_counts(
             assert proposal.confidence == pytest.approx(before[-2][frame].confidence + 0.11)
 
 
+def test_a_short_unsure_stretch_stays_as_it_is(
+    leaving: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    joined: list[range] = []
+    monkeypatch.setattr(OneWay, "join", lambda _, frames, *__: joined.append(frames) or [])
+    first, last = np.flatnonzero(~np.isnan(leaving.boxes[:, 0]))[[0, -1]].tolist()
+    found = _final(list(propose(leaving, _anchors(leaving, first, last), (first, last))))
+    assert any(proposal.confidence < 0.93 for proposal in found.values())
+    assert joined == []
+
+
 @pytest.mark.parametrize(
     ("unsure", "expected"),
     [
