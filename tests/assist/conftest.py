@@ -1,7 +1,4 @@
-"""Trackers run in tests as they do in their process: OpenCV has one thread.
-
-With more its dense flow depends on which of them is faster.
-"""
+"""Trackers run in tests as they do in their process: OpenCV has one thread."""
 
 from __future__ import annotations
 

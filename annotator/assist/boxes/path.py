@@ -21,9 +21,7 @@ from annotator.assist.boxes.arrays import Box4, Floats, area, iou
 from annotator.assist.boxes.colors import Palette, coarser, contrasts
 from annotator.assist.boxes.other_objects import (
     NO_OTHERS,
-    SAME_IOU,
     SURE_CONFIDENCE,
-    SWITCH_FACTOR,
     OtherObjects,
     penalty,
 )
@@ -101,9 +99,8 @@ def choose(
 
 def doubted(chosen: Chosen, frames: Sequence[int], lookalikes: OtherObjects) -> Chosen:
     """Return a path whose confidence is multiplied by 0.6 where it has the box of a look-alike."""
-    is_on_lookalike = lookalikes.overlap_along(frames, chosen.path[None])[0] >= SAME_IOU
-    sure = np.where(is_on_lookalike, SWITCH_FACTOR * chosen.confidence, chosen.confidence)
-    return chosen._replace(confidence=sure)
+    factors = map(lookalikes.doubt, frames, chosen.path)
+    return chosen._replace(confidence=chosen.confidence * np.array(list(factors)))
 
 
 def choose_scored(
