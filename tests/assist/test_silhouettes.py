@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import takewhile
 
-import cv2
 import numpy as np
 import pytest
 
 from annotator.assist import Pictures, propose
 from annotator.assist.boxes.arrays import Box4, from_box, iou, side
+from annotator.assist.boxes.background import Background
 from annotator.assist.boxes.one_way import Points
 from annotator.assist.boxes.onward import Onward
 from annotator.assist.boxes.path import Chosen
 from annotator.assist.boxes.silhouettes import (
     ONE_WAY_CONFIDENCE,
-    Background,
     Outline,
     Sighting,
     Silhouette,
@@ -26,72 +24,7 @@ from annotator.assist.boxes.silhouettes import (
 )
 from annotator.domain.geometry import Box
 from annotator.domain.proposals.box_proposals import Anchor, Proposed
-from tests.benchmarks.scenes import Image
-
-Corners = np.ndarray[tuple[int, ...], np.dtype[np.int32]]
-
-SIZE = (480, 320)
-N_FRAMES = 130
-
-
-class Tank:
-    """Thin dark fish, all alike, that swim in circles over gravel. ``pan``: pixels per frame."""
-
-    CENTERS: tuple[tuple[int, int], ...] = ((120, 100), (240, 210), (370, 110))
-
-    def __init__(self, pan: float = 0.0, n: int = N_FRAMES) -> None:
-        rng = np.random.default_rng(5)
-        wide = rng.normal(150, 14, (SIZE[1] // 4, SIZE[0] // 2, 3)).clip(0, 255).astype(np.uint8)
-        self._gravel = cv2.resize(wide, (SIZE[0] * 2, SIZE[1]), interpolation=cv2.INTER_CUBIC)
-        self._noise = np.random.default_rng(6)
-        self._pan, self._n = pan, n
-        self.n_reads: Counter[int] = Counter()
-
-    def __len__(self) -> int:
-        return self._n
-
-    def _outline(self, fish: int, frame: int) -> Corners:
-        angle = 0.09 * frame + 2.1 * fish
-        place = np.array(self.CENTERS[fish]) + 55 * np.array([np.cos(angle), np.sin(angle)])
-        bend = 0.5 * np.sin(0.5 * frame + fish)
-        along = np.linspace(-1, 1, 9)
-        turn = angle + np.pi / 2 + bend * along
-        spine = place + 20 * along[:, None] * np.stack([np.cos(turn), np.sin(turn)], axis=1)
-        normal = np.stack([-np.sin(turn), np.cos(turn)], axis=1)
-        thick = 4.0 * (1.1 - np.abs(along))[:, None]
-        points = np.concatenate([spine + thick * normal, (spine - thick * normal)[::-1]])
-        return np.asarray(np.round(points), np.int32)
-
-    def box(self, fish: int, frame: int) -> Box:
-        points = self._outline(fish, frame)
-        (x1, y1), (x2, y2) = points.min(axis=0), points.max(axis=0) + 1
-        return Box(float(x1), float(y1), float(x2), float(y2))
-
-    def image(self, frame: int, /) -> Image:
-        self.n_reads[frame] += 1
-        left = int(self._pan * frame)
-        image = self._gravel[:, left : left + SIZE[0]].copy()
-        for fish in range(len(self.CENTERS)):
-            cv2.fillPoly(image, [self._outline(fish, frame)], (70, 66, 60))
-        return np.asarray(np.clip(image + self._noise.normal(0, 2, image.shape), 0, 255), np.uint8)
-
-
-class Meeting(Tank):
-    """Two fish that meet once in each round. At the first meeting they may rest."""
-
-    CENTERS = ((170, 140), (286, 140))
-    REST = 0  # frames
-
-    def _outline(self, fish: int, frame: int) -> Corners:
-        return super()._outline(fish, frame - min(max(frame - 7, 0), self.REST))
-
-    def is_joined(self, frame: int) -> bool:
-        """Return whether they touch each other, or nearly."""
-        mask = np.zeros(SIZE[::-1], np.uint8)
-        for fish in (0, 1):
-            cv2.fillPoly(mask, [self._outline(fish, frame)], 1)
-        n_parts, _ = cv2.connectedComponents(cv2.dilate(mask, np.ones((5, 5), np.uint8)))
-        return n_parts == 2
+from tests.assist.tanks import Meeting, Passerby, Tank, Walker
 
 
 def _right_share(tank: Tank, fish: int, proposals: list[Proposed]) -> float:
@@ -136,51 +69,6 @@ def test_between_two_boxes_it_is_where_the_passes_agree() -> None:
     latest = {p.frame: p for p in propose(tank, anchors, (21, 60))}
     assert _right_share(tank, 0, list(latest.values())) >= 0.95
     assert np.mean([p.confidence for p in latest.values()]) >= 0.9
-
-
-def test_its_frames_are_read_once() -> None:
-    tank = Tank()
-    pictures = Pictures(tank)
-    tank.n_reads.clear()
-    assert list(propose(pictures, [Anchor(0, tank.box(0, 0))], (1, 130)))
-    assert tank.n_reads.most_common(1)[0][1] == 1
-
-
-@pytest.mark.parametrize("ends", [(0,), (50, 80)], ids=["onward", "between"])
-def test_reading_a_background_can_be_canceled(ends: tuple[int, ...]) -> None:
-    """Whenever it is canceled, hardly any further frame is read."""
-    whole, span = Tank(), (ends[0] + 1, ends[0] + 31)
-    anchors = [Anchor(frame, whole.box(0, frame)) for frame in ends]
-    list(propose(Pictures(whole), anchors, span))
-    assert whole.n_reads.total() >= 97
-    for limit in range(5, whole.n_reads.total(), 25):
-        tank = Tank()
-        pictures = Pictures(tank)
-        list(propose(pictures, anchors, span, cancel=lambda: tank.n_reads.total() >= limit))  # noqa: B023
-        assert tank.n_reads.total() <= limit + 3
-
-
-@pytest.mark.parametrize("pan", [0.5, 3.0])
-def test_a_camera_that_moves_has_no_background(pan: float) -> None:
-    pictures = Pictures(Tank(pan))
-    view = pictures.view(40)
-    low, high = np.zeros(2), np.array(SIZE)
-    background = Background(pictures, view, lambda: False)
-    assert all(background.differing(f, low, high) is None for f in range(0, 130, 20))
-
-
-def test_the_background_holds_no_fish() -> None:
-    tank = Tank()
-    pictures = Pictures(tank)
-    view = pictures.view(40)
-    mask = Background(pictures, view, lambda: False).differing(
-        50, np.zeros(2), np.array(SIZE, float)
-    )
-    assert mask is not None
-    expected = np.zeros(SIZE[::-1], np.uint8)
-    for fish in range(3):
-        cv2.fillPoly(expected, [tank._outline(fish, 50)], 1)
-    assert (mask & expected).sum() / (mask | expected).sum() >= 0.75
 
 
 @pytest.mark.parametrize("fish", [0, 1])
@@ -271,27 +159,6 @@ def test_what_parts_from_others_is_hardly_larger() -> None:
         silhouette._others = []
         assert (silhouette._alone([larger], own) is not None) == is_alone
         assert (silhouette._inside([larger], own) is None) == is_alone
-
-
-class Walker(Tank):
-    """A body with a pattern that walks past and glitters; ``box`` is its head."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        small = np.random.default_rng(8).integers(20, 90, (18, 6, 3), np.uint8)
-        self._body = np.asarray(cv2.resize(small, (24, 72), interpolation=cv2.INTER_CUBIC), float)
-
-    def box(self, fish: int, frame: int) -> Box:
-        x, y = 60 + 2 * frame, 90 + round(6 * np.sin(frame / 5)) + 24 * fish
-        return Box(x, y, x + 24, y + 24)
-
-    def image(self, frame: int, /) -> Image:
-        head = self.box(0, frame)
-        x, y = int(head.x1), int(head.y1)
-        image = self._gravel[:, : SIZE[0]].astype(float)
-        glitter = 20 * np.sin(frame / 3 + np.arange(72) / 9)
-        image[y : y + 72, x : x + 24] = self._body + glitter[:, None, None]
-        return np.asarray(np.clip(image + self._noise.normal(0, 5, image.shape), 0, 255), np.uint8)
 
 
 def test_a_part_of_a_body_is_followed_by_trackers() -> None:
@@ -451,3 +318,113 @@ def test_a_team_that_does_not_use_the_silhouette_reads_no_frames_for_it() -> Non
     tank.n_reads.clear()
     Onward(pictures, [Points()], 10, from_box(tank.box(0, 10)))
     assert max(tank.n_reads) <= 10
+
+
+def test_a_box_cuts_a_silhouette_off_its_shadow_at_the_border() -> None:
+    person = Passerby()
+    box = from_box(person.box(0, 5))
+    silhouette = _silhouette(person, box, 5)
+    assert silhouette._last is not None
+    assert silhouette._last.box.tolist() == box.tolist()
+    assert silhouette._is_part
+
+
+def _lost(tank: Tank, frame: int) -> tuple[Silhouette, _Patch]:
+    """Return the silhouette of fish 0 as it is lost, and what it was last."""
+    silhouette = _silhouette(tank, from_box(tank.box(0, frame - 1)), frame - 1)
+    silhouette.step(frame)
+    patch, silhouette._lost, silhouette._last = silhouette._last, silhouette._last, None
+    assert patch is not None
+    return silhouette, patch
+
+
+@pytest.mark.parametrize("how", ["near", "at"])
+def test_a_lost_object_is_followed_again_where_it_is_alone(how: str) -> None:
+    person = Passerby()
+    silhouette, _ = _lost(person, 40)
+    place = from_box(person.box(0, 47))
+    if how == "near":
+        sighting, confidence = silhouette.find_near(47), 0.4
+    else:
+        sighting, confidence = silhouette.find_at(47, place + np.array([12, 0, 12, 0]), 0.66), 0.66
+    assert iou(_box(sighting), place) >= 0.85
+    assert sighting is not None
+    assert sighting.confidence == confidence
+    for frame in range(48, 90):
+        assert iou(_box(silhouette.step(frame)), from_box(person.box(0, frame))) >= 0.7
+
+
+def test_trackers_elsewhere_do_not_tell_where_a_lost_object_is() -> None:
+    person = Passerby()
+    silhouette, _ = _lost(person, 40)
+    beside = from_box(person.box(0, 47)) + np.array([40, 0, 40, 0])
+    assert silhouette.find_at(47, beside, 0.66) is None
+    never_taken = _silhouette(person, beside + 100, 40)
+    assert never_taken.find_at(47, from_box(person.box(0, 47)), 0.66) is None
+    assert never_taken.find_near(47) is None
+
+
+_ALONE = np.array([5.0, 0.0])  # pixels from where it was lost
+
+
+@pytest.mark.parametrize(
+    ("places", "areas", "is_found"),
+    [
+        ([1.0], [1.0], True),
+        ([1.0, -1.9], [1.0, 1.0], False),
+        ([-2.1, 1.0], [1.0, 1.0], True),
+        ([1.0, -1.9], [1.0, 0.5], True),
+        ([1.0], [1.6], False),
+        ([20.0], [1.0], False),
+        ([], [], False),
+    ],
+)
+def test_what_may_be_another_one_is_not_found(
+    places: list[float], areas: list[float], is_found: bool
+) -> None:
+    silhouette, lost = _lost(Tank(), 20)
+    patches = [
+        lost._replace(middle=lost.middle + place * _ALONE, area=area * silhouette._area)
+        for place, area in zip(places, areas, strict=True)
+    ]
+    silhouette._patches = lambda *_: patches  # type: ignore[method-assign]
+    assert (silhouette.find_near(21) is not None) == is_found
+
+
+def test_what_is_cut_by_the_border_is_not_found() -> None:
+    silhouette, lost = _lost(Tank(), 20)
+    silhouette._patches = lambda *_: [lost._replace(is_at_border=True)]  # type: ignore[method-assign]
+    assert silhouette.find_near(21) is None
+    assert silhouette.find_at(21, silhouette._view.outward(lost.box), 0.6) is None
+
+
+@pytest.mark.parametrize(("left", "is_found"), [(2.0, False), (6.0, True)])
+def test_what_leaves_the_picture_is_not_looked_for(left: float, is_found: bool) -> None:
+    silhouette, lost = _lost(Tank(), 20)
+    silhouette._lost = lost._replace(box=np.array([left, 99, 30, 120]))
+    silhouette._velocity = np.array([-3.0, 0.0])
+    silhouette._patches = lambda *_: [lost]  # type: ignore[method-assign]
+    assert (silhouette.find_near(21) is not None) == is_found
+
+
+def test_a_person_who_walks_past_is_followed_after_the_shadow_left_the_border() -> None:
+    """Trackers alone keep the width of the first box: a step is wider than the pause after it."""
+    person = Passerby()
+    proposals = list(propose(person, [Anchor(5, person.box(0, 5))], (6, 120)))
+    assert _right_share(person, 0, proposals[25:]) >= 0.9
+
+
+class Runaway(Passerby):
+    """Gone from where trackers expect it on the next frame."""
+
+    def _place(self, frame: int) -> tuple[int, int]:
+        x, stride = super()._place(frame)
+        return x - (frame >= 50) * 75, stride
+
+
+def test_trackers_at_an_empty_place_are_not_trusted() -> None:
+    person = Runaway()
+    proposals = list(propose(person, [Anchor(30, person.box(0, 30))], (31, 70)))
+    wrong = [p for p in proposals if iou(from_box(p.box), from_box(person.box(0, p.frame))) < 0.5]
+    assert all(p.confidence <= 0.4 for p in wrong)
+    assert len(wrong) < 10

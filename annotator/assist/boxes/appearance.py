@@ -47,6 +47,7 @@ _STEP: Final = 0.125  # object sizes between places
 _REACH: Final = 8.0  # object sizes
 _N_COMPARED: Final = 200
 _LOOKALIKE: Final = 0.55  # likeness of patches
+_BORDER_STEPS: Final = (-2.0, 2.0, 13)  # object sizes around the place where it left
 
 
 def has_lookalike(view: View, frame: int, box: Box4, size: tuple[int, int]) -> bool:
@@ -81,3 +82,16 @@ def places_around(
     offsets = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2) * 2 * half_size(box)
     boxes = around(center(box) + offsets, half_size(box) * growth)
     return boxes[(boxes[:, :2] >= 0).all(axis=1) & (boxes[:, 2:] <= size).all(axis=1)]
+
+
+def places_along_borders(left_at: Box4, size: tuple[int, int]) -> Box4:
+    """Return boxes [k, 4] of the size of one, whole in the image and near both it and a border."""
+    half = half_size(left_at)
+    low, high = half, np.array(size) - half
+    if not np.isfinite(left_at).all() or (low >= high).any():
+        return np.zeros((0, 4))
+    steps = np.linspace(*_BORDER_STEPS)
+    grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2) * 2 * half
+    middle = np.unique(np.clip(center(left_at) + grid, low, high), axis=0)
+    to_border = np.minimum(middle - low, high - middle) / half
+    return around(middle[to_border.min(axis=1) < 1.0], half)

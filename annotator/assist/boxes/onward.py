@@ -17,8 +17,15 @@ from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from annotator.assist.boxes.appearance import has_lookalike, likeness, patch, places_around
-from annotator.assist.boxes.arrays import Box4, Floats, area, around, center, half_size, iou, side
+from annotator.assist.boxes.appearance import (
+    has_lookalike,
+    likeness,
+    patch,
+    places_along_borders,
+    places_around,
+)
+from annotator.assist.boxes.arrays import Box4, Floats, area, iou, side
+from annotator.assist.boxes.background import Background, EmptyPlaces
 from annotator.assist.boxes.colors import Palette, coarser, contrasts
 from annotator.assist.boxes.object_search import FOUND, SEARCH_STEP, ObjectSearch
 from annotator.assist.boxes.other_objects import (
@@ -31,12 +38,7 @@ from annotator.assist.boxes.other_objects import (
     penalty,
 )
 from annotator.assist.boxes.refinement import BoxRefiner, refined_confidence, steadied
-from annotator.assist.boxes.silhouettes import (
-    SAME_PLACE_IOU,
-    SURE_OTHERWISE,
-    Background,
-    Silhouette,
-)
+from annotator.assist.boxes.silhouettes import SAME_PLACE_IOU, SURE_OTHERWISE, Silhouette
 from annotator.assist.camera import camera_of
 from annotator.assist.pictures import Pictures, View
 from annotator.assist.protocol import Cancel, Stepper
@@ -67,7 +69,6 @@ _SIZES_PER_FRAME: Final = 0.05
 _DRIFTED_IOU: Final = 0.9  # of a box and the one that is fitted to the object
 _DRIFT_ERROR: Final = 0.03
 _LEAST_START_FRAMES: Final = 5  # between two starts of trackers that drift
-_STEPS: Final = (-2.0, 2.0, 13)  # object sizes around the place where it left
 
 
 def following(
@@ -208,9 +209,12 @@ class Onward:
         )
         self._refiner, self._n_since_start = BoxRefiner(view, views), 0
         self._search = ObjectSearch(view, pictures.size, frame, box, looks)
-        self._silhouette = Silhouette(Background(pictures, view, cancel), view)
+        background = Background(pictures, view, cancel)
+        self._silhouette = Silhouette(background, view)
+        self._empty_places = EmptyPlaces(background, view)
         if len(steppers) == _N_FITTED:
             self._silhouette.start(frame, box)
+            self._empty_places.start(frame, box)
         self._n_lost = 0
         for stepper in steppers:
             stepper.start(view, frame, start)
@@ -244,9 +248,19 @@ class Onward:
     def _outlined(self, frame: int, choice: Choice) -> Choice:
         """Return a choice, or the box of the object's silhouette where it is surer.
 
-        It replaces no choice that trackers are sure of; otherwise they start again there.
+        It replaces no choice that trackers are sure of; otherwise they start again there. Trackers
+        at an empty place have lost it: nothing tells for sure that what is alone near it is it.
         """
+        is_empty = self._empty_places.include(frame, choice.box)
+        if is_empty:
+            choice = choice._replace(confidence=min(choice.confidence, _EXPECTED))
         sighting = self._silhouette.step(frame)
+        if sighting is None and is_empty:
+            sighting = self._silhouette.find_near(frame)
+            if sighting is not None:
+                self._confidence_limit = sighting.confidence
+        elif sighting is None and choice.confidence < SURE_OTHERWISE and not choice.is_hidden:
+            sighting = self._silhouette.find_at(frame, *choice[:2])
         is_same = sighting is not None and iou(sighting.box, choice.box) >= SAME_PLACE_IOU
         if choice.confidence >= SURE_OTHERWISE and not choice.is_hidden:
             if sighting is None or (not is_same and sighting.confidence < SURE_OTHERWISE):
@@ -349,7 +363,7 @@ class Onward:
         It is looked for along the borders of the image, near the place where it left; None while it
         is not to be seen.
         """
-        return self._restart_at(frame, _along_borders(left_at, self._size))
+        return self._restart_at(frame, places_along_borders(left_at, self._size))
 
     def _avoid_lookalikes(self, frame: int, sight: Sight) -> Choice:
         """Return where the object is when a look-alike is near, which has a box of its own.
@@ -459,19 +473,6 @@ def summarized_onward(sight: Sight, overlap: Floats, at: int) -> Floats:
     """Return the features of confidence and occlusion, [9], of the suggestion that was chosen."""
     best, here = overlap[at], sight.values[at]
     return np.array([1.0, best, best**2, *here[[0, 1, 4, 9, 11, 12]]])
-
-
-def _along_borders(left_at: Box4, size: tuple[int, int]) -> Box4:
-    """Return boxes [k, 4] of the size of one, whole in the image and near both it and a border."""
-    half = half_size(left_at)
-    low, high = half, np.array(size) - half
-    if not np.isfinite(left_at).all() or (low >= high).any():
-        return np.zeros((0, 4))
-    steps = np.linspace(*_STEPS)
-    grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2) * 2 * half
-    middle = np.unique(np.clip(center(left_at) + grid, low, high), axis=0)
-    to_border = np.minimum(middle - low, high - middle) / half
-    return around(middle[to_border.min(axis=1) < 1.0], half)
 
 
 def _agreed(sight: Sight, count: int) -> Choice:

@@ -9,7 +9,6 @@ into that patch, near where the object is expected. A box drawn there cuts the s
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from typing import Final, NamedTuple
 
 import cv2
@@ -17,18 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from annotator.assist.boxes.arrays import Box4, Floats, Ints, center, half_size, iou
+from annotator.assist.boxes.background import Background
 from annotator.assist.boxes.path import Chosen
 from annotator.assist.pictures import Image, Pictures, View
 from annotator.assist.protocol import Cancel
 
-_PART_FRAMES: Final = 32  # neighboring frames that share a background
-_SPACING: Final = 24  # frames between the five pictures whose median it is, fewer in short videos
-_LEAST_SPACING: Final = 8
-_BEFORE: Final = 32  # frames of a part's first frame from the first of the five
-_MOST_PARTS: Final = 4  # in memory
-_LEAST_CONTRAST: Final = 22  # of 255, in any of the three colors
-_COARSE: Final = 4  # every so many pixels are looked at to see whether the camera stands still
-_CALM_SHARE: Final = 0.05  # of a picture that differs from the background, at most
 _LEAST_PX: Final = 6  # square pixels of a patch
 _LEAST_SHARE: Final = 0.1  # of the largest patch of an object
 _PADDING: Final = 0.15  # box sizes that patches of an object may lie outside of its box
@@ -50,6 +42,11 @@ _JOINED_TURN_COST: Final = 0.05  # of a turn
 _JOINED_CONFIDENCE: Final = 0.5
 _PART_LEARNING: Final = 0.3  # share of a new step in the speed of what was never alone
 _PART_CONFIDENCE: Final = 0.3  # of what was never alone, since it may be part of a body
+_LOST_REACH: Final = 1.0  # sizes from where it was lost that it is looked for
+_FOUND_GROWTH: Final = (0.6, 1.5)  # of the area, against its mean so far
+_CLEARLY_NEARER: Final = 2.0  # than any other one of that size
+_FOUND_IOU: Final = 0.3  # with the box of trackers
+_FOUND_CONFIDENCE: Final = 0.4
 _EXCHANGE: Final = 0.02  # chance per frame of a meeting to go on with the other one
 
 SAME_PLACE_IOU: Final = 0.7
@@ -58,83 +55,18 @@ SURE_OTHERWISE: Final = 0.9  # confidence of trackers that a silhouette of one p
 _BOTH_WAYS_CONFIDENCE: Final = 0.95
 
 
-class Background:
-    """The still picture behind all that moves, where the camera stands still and little moves."""
-
-    def __init__(self, pictures: Pictures, view: View, cancel: Cancel) -> None:
-        """Once canceled there is none."""
-        self._view, self._n_frames, self._cancel = view, len(pictures), cancel
-        self._fits = pictures.can_hold(4 * _SPACING + 1, view.level)
-        self._parts: OrderedDict[int, Image | None] = OrderedDict()
-
-    def differing(self, frame: int, low: Floats, high: Floats) -> Image | None:
-        """Return which pixels of a frame differ from the background, uint8 [h, w] of 0 and 1.
-
-        ``low`` and ``high`` are corners of the part looked at, whole pixels of the view. None
-        where there is no background.
-        """
-        background = self._of(frame)
-        if background is None:
-            return None
-        (x1, y1), (x2, y2) = low.astype(int), high.astype(int)
-        here, behind = (
-            cv2.blur(image[y1:y2, x1:x2], (3, 3))
-            for image in (self._view.picture(frame), background)
-        )
-        mask = _differs(np.asarray(here), np.asarray(behind))
-        return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)))
-
-    def _of(self, frame: int) -> Image | None:
-        part = frame // _PART_FRAMES
-        if part not in self._parts:
-            self._parts[part] = self._computed(part * _PART_FRAMES, frame) if self._fits else None
-            while len(self._parts) > _MOST_PARTS:
-                self._parts.popitem(last=False)
-        return self._parts[part]
-
-    def _computed(self, start: int, frame: int) -> Image | None:
-        """Return the median of five pictures around a part's first frame; None if much differs.
-
-        It is RGB, uint8 [height, width, 3] of the view. ``frame`` is the one that is read next.
-        """
-        spacing = min(_SPACING, (self._n_frames - 1) // 4)
-        if spacing < _LEAST_SPACING:
-            return None
-        first = min(max(start - _BEFORE, 0), self._n_frames - 1 - 4 * spacing)
-        samples = range(first, first + 4 * spacing + 1, spacing)
-        # Frames in order are decoded once. Two pictures are enough to notice most camera motion.
-        near = samples[2:4] if frame < samples[3] else samples[3:5]
-        if not self._holds(range(min(frame, near[0]), near[-1] + 1)):
-            return None
-        if _changed_share(*(self._view.color(f) for f in near)) > _CALM_SHARE:
-            return None
-        if not self._holds(range(samples[0], samples[-1] + 1)):
-            return None
-        images = [self._view.color(f) for f in samples]
-        background = _median_of_five(images)
-        shares = [_changed_share(image, background) for image in images]
-        return background if np.median(shares) <= _CALM_SHARE else None
-
-    def _holds(self, frames: range) -> bool:
-        """Read frames ahead of their use; False if canceled."""
-        for frame in frames:
-            if self._cancel():
-                return False
-            self._view.hold(frame)
-        return True
-
-
 class _Patch(NamedTuple):
     """A silhouette in pixels of the view.
 
     ``box`` [4], ``area`` in square pixels, ``middle``: center of gravity [2], ``shape``: its pixels
-    in the box, uint8 [height, width] of 0 and 1.
+    in the box, uint8 [height, width] of 0 and 1. One at the border of the picture may be leaving.
     """
 
     box: Box4
     area: float
     middle: Floats
     shape: Image
+    is_at_border: bool = False
 
 
 class Sighting(NamedTuple):
@@ -150,6 +82,7 @@ class Silhouette:
     def __init__(self, background: Background, view: View) -> None:
         self._background, self._view = background, view
         self._last: _Patch | None = None
+        self._lost: _Patch | None = None
 
     def start(self, frame: int, box: Box4) -> None:
         """Take hold of the object with a box [4] in image pixels.
@@ -161,7 +94,7 @@ class Silhouette:
         pad = _PADDING * 2 * half_size(inside)
         low, high = inside[:2] - pad, inside[2:] + pad
         near = self._patches(frame, inside, _length(inside))
-        on_it = [p for p in near if (p.middle >= low).all() and (p.middle <= high).all()]
+        on_it = [p for p in _whole(near) if (p.middle >= low).all() and (p.middle <= high).all()]
         most = max((p.area for p in on_it), default=0.0)
         patch, is_part = _union([p for p in on_it if p.area >= _LEAST_SHARE * most]), False
         margin = self._margin_around(patch, box)
@@ -170,11 +103,8 @@ class Silhouette:
             margin = self._margin_around(patch, box)
         self._last = None
         if patch is not None and margin is not None:
-            self._last, self._margin, self._is_part = patch, margin, is_part
-            self._area, self._velocity = patch.area, np.zeros(2)
-            self._is_first = True
-            self._n_joined, self._confidence = int(is_part), ONE_WAY_CONFIDENCE
-            self._note_others(near, patch)
+            self._margin = margin
+            self._follow(patch, near, ONE_WAY_CONFIDENCE, is_part=is_part)
 
     def step(self, frame: int) -> Sighting | None:
         """Return the box on a neighboring frame; None from where it is lost on.
@@ -184,9 +114,10 @@ class Silhouette:
         last = self._last
         if last is None:
             return None
+        self._lost = last
         length, speed = _length(last.box), float(np.hypot(*self._velocity))
         patches = self._patches(frame, last.box + np.tile(self._velocity, 2), length + 2 * speed)
-        patch, confidence = self._alone(patches, last), self._confidence
+        patch, confidence = self._alone(_whole(patches), last), self._confidence
         if patch is not None:
             self._advance(last, patch)
             confidence = self._confidence
@@ -202,10 +133,53 @@ class Silhouette:
         if patch is None:
             return None
         self._note_others(patches, patch)
+        return Sighting(self._outward(patch), confidence)
+
+    def find_at(self, frame: int, box: Box4, confidence: float) -> Sighting | None:
+        """Return the box of what is alone where trackers see a lost object, and follow it.
+
+        ``box`` [4] is theirs in image pixels, and ``confidence`` how sure they are, 0..1.
+        """
+        if self._lost is None:
+            return None
+        inside = self._view.inward(box)
+        near, alone = self._of_its_size(frame, inside, _length(inside))
+        overlaps = iou(np.array([p.box for p in alone]).reshape(-1, 4), inside)
+        if not alone or overlaps.max() < _FOUND_IOU:
+            return None
+        return self._follow(alone[int(overlaps.argmax())], near, confidence)
+
+    def find_near(self, frame: int) -> Sighting | None:
+        """Return the box of what is alone near where the object was lost, and follow it.
+
+        None if there are two of about its size, or if the object was about to leave the picture.
+        """
+        lost = self._lost
+        if lost is None or self._is_leaving(lost):
+            return None
+        reach = _LOST_REACH * _length(lost.box)
+        near, alone = self._of_its_size(frame, lost.box, reach)
+        distances = [_distance(p.middle, lost.middle) for p in alone]
+        farthest = min([reach, *(d / _CLEARLY_NEARER for d in sorted(distances)[1:])])
+        if not alone or min(distances) > farthest:
+            return None
+        return self._follow(alone[int(np.argmin(distances))], near, _FOUND_CONFIDENCE)
+
+    def _follow(
+        self, patch: _Patch, near: list[_Patch], confidence: float, *, is_part: bool = False
+    ) -> Sighting:
+        """Begin with a patch whose motion is not known; ``near`` are patches around it."""
+        self._last, self._is_part, self._confidence = patch, is_part, confidence
+        self._area, self._velocity, self._is_first = patch.area, np.zeros(2), True
+        self._n_joined = int(is_part)
+        self._note_others(near, patch)
+        return Sighting(self._outward(patch), confidence)
+
+    def _outward(self, patch: _Patch) -> Box4:
+        """Return the box [4] in image pixels as far around a patch as it was drawn."""
         box = self._view.outward(patch.box)
         least_margin = np.tile(half_size(box), 2) * -_MOST_SHRUNK
-        box = np.asarray(box + np.maximum(self._margin, least_margin) * _OUTWARD)
-        return Sighting(box, confidence)
+        return np.asarray(box + np.maximum(self._margin, least_margin) * _OUTWARD)
 
     def _margin_around(self, patch: _Patch | None, box: Box4) -> Floats | None:
         """Return how far each side [4] of a box is outside of a patch; None if they do not fit."""
@@ -216,11 +190,11 @@ class Silhouette:
         least, most = _GROWTH[0] * self._area, self._most()
         expected = last.box + np.tile(self._velocity, 2)
         parts = [p for p in patches if p.area < least and _is_within(p.middle, expected)]
-        whole = [p for p in (*patches, _union(parts)) if p and least <= p.area <= most]
+        likely = [p for p in (*patches, _union(parts)) if p and least <= p.area <= most]
         place = last.middle + self._velocity
         farthest = _REACH * _length(last.box) + _TURN * float(np.hypot(*self._velocity))
         best, best_distance = None, farthest
-        for patch in whole:
+        for patch in likely:
             distance = _distance(patch.middle, place)
             to_others = [_distance(patch.middle, other) for other in self._others]
             if distance <= min([best_distance, *to_others]):
@@ -235,7 +209,9 @@ class Silhouette:
         """Remember where others are alone: what is nearer to one of them later is that one."""
         most = _GROWTH[1] * self._area
         self._others = [
-            p.middle for p in patches if p.area <= most and not _is_within(p.middle, own.box)
+            p.middle
+            for p in _whole(patches)
+            if p.area <= most and not _is_within(p.middle, own.box)
         ]
 
     def _advance(self, last: _Patch, patch: _Patch) -> None:
@@ -275,11 +251,20 @@ class Silhouette:
                 best_value, best = value[y, x], _Patch(box, last.area, place + moved, shape)
         return best
 
-    def _patches(self, frame: int, around: Box4, reach: float) -> list[_Patch]:
-        """Return what differs from the background within a distance of a box [4].
+    def _of_its_size(
+        self, frame: int, around: Box4, reach: float
+    ) -> tuple[list[_Patch], list[_Patch]]:
+        """Return all patches within a distance of a box [4], and those that may be the object."""
+        near = self._patches(frame, around, reach)
+        least, most = (factor * self._area for factor in _FOUND_GROWTH)
+        return near, [p for p in _whole(near) if least <= p.area <= most]
 
-        What the border of the picture cuts off is left out: it may be leaving.
-        """
+    def _is_leaving(self, lost: _Patch) -> bool:
+        box = lost.box + np.tile(self._velocity, 2)
+        return bool((box[:2] <= 0).any() or (box[2:] >= np.array(self._view.size)).any())
+
+    def _patches(self, frame: int, around: Box4, reach: float) -> list[_Patch]:
+        """Return what differs from the background within a distance of a box [4]."""
         size = np.array(self._view.size)
         low = np.clip(np.floor(around[:2] - reach), 0, size)
         high = np.clip(np.ceil(around[2:] + reach), 0, size)
@@ -291,11 +276,11 @@ class Silhouette:
         for i in range(1, n):
             x, y, width, height, n_px = rows[i]
             box = np.array([x, y, x + width, y + height]) + np.tile(low, 2)
-            is_whole = (box[:2] > 0).all() and (box[2:] < size).all()
-            if is_whole and n_px >= _LEAST_PX:
-                shape = labels[y : y + height, x : x + width] == i
+            if n_px >= _LEAST_PX:
+                is_at_border = bool((box[:2] <= 0).any() or (box[2:] >= size).any())
+                shape = (labels[y : y + height, x : x + width] == i).astype(np.uint8)
                 middle = middles[i] + low + 0.5
-                patches.append(_Patch(box, float(n_px), middle, shape.astype(np.uint8)))
+                patches.append(_Patch(box, float(n_px), middle, shape, is_at_border))
         return patches
 
 
@@ -352,24 +337,8 @@ def outline_between(
     return Outline(path, np.where(is_open, np.nan, confidence))
 
 
-def _median_of_five(images: list[Image]) -> Image:
-    """Return the median of five images, uint8 [h, w, 3], at every pixel."""
-    a, b, c, d, e = images
-    low = np.maximum(np.minimum(a, b), np.minimum(c, d))
-    high = np.minimum(np.maximum(a, b), np.maximum(c, d))
-    return np.asarray(np.maximum(np.minimum(low, high), np.minimum(np.maximum(low, high), e)))
-
-
-def _differs(one: Image, other: Image) -> Image:
-    """Return where two images differ in one of their colors, uint8 [h, w] of 0 and 1."""
-    is_alike = cv2.inRange(cv2.absdiff(one, other), (0, 0, 0), (_LEAST_CONTRAST,) * 3)
-    return np.asarray(is_alike == 0, np.uint8)
-
-
-def _changed_share(one: Image, other: Image) -> float:
-    """Return the share of the pixels that differ, 0..1, looking at one in sixteen."""
-    coarse = (np.ascontiguousarray(image[::_COARSE, ::_COARSE]) for image in (one, other))
-    return float(_differs(*coarse).mean())
+def _whole(patches: list[_Patch]) -> list[_Patch]:
+    return [p for p in patches if not p.is_at_border]
 
 
 def _union(patches: list[_Patch]) -> _Patch | None:
