@@ -59,6 +59,26 @@ def test_the_background_holds_no_fish() -> None:
     assert (mask & expected).sum() / (mask | expected).sum() >= 0.75
 
 
+class Flash(Tank):
+    """Light flashes on some frames; from a later one on the camera moves."""
+
+    MOVES_FROM = 160
+
+    def image(self, frame: int, /) -> Image:
+        self._pan = 0.6 * max(0.0, 1 - self.MOVES_FROM / max(frame, 1))
+        light = 60 if 108 <= frame <= 114 else 0
+        return cv2.add(super().image(frame), np.full((*SIZE[::-1], 3), light, np.uint8))  # type: ignore[return-value]
+
+
+def test_light_that_flashes_hides_no_background_that_was_there() -> None:
+    pictures = Pictures(Flash(n=300))
+    view = pictures.view(40)
+    background = Background(pictures, view, lambda: False)
+    assert [background.at(f) is not None for f in range(0, 257, 32)] == [True] * 5 + [False] * 4
+    unknown = Background(pictures, view, lambda: False)
+    assert unknown.at(100) is None, "the camera may as well move there"
+
+
 def _empty_places(tank: Tank, frame: int, box: Box4) -> EmptyPlaces:
     pictures = Pictures(tank)
     view = pictures.view(side(box))

@@ -67,11 +67,13 @@ class Background:
             return None
         first = min(max(start - _BEFORE, 0), self._n_frames - 1 - 4 * spacing)
         samples = range(first, first + 4 * spacing + 1, spacing)
-        # Frames in order are decoded once. Two pictures are enough to notice most camera motion.
+        # Frames in order are decoded once. Two pictures are enough to notice most camera motion,
+        # but light may flash in one of them where the camera stood still before.
         near = samples[2:4] if frame < samples[3] else samples[3:5]
         if not self._holds(range(min(frame, near[0]), near[-1] + 1)):
             return None
-        if _changed_share(*(self._view.color(f) for f in near)) > _CALM_SHARE:
+        was_still = any(background is not None for background in self._parts.values())
+        if not was_still and _changed_share(*map(self._view.color, near)) > _CALM_SHARE:
             return None
         if not self._holds(range(samples[0], samples[-1] + 1)):
             return None
