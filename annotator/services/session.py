@@ -254,15 +254,20 @@ class Session:
         n_frames = self.document.video.n_frames
         return proposal.suggestion_at(track, self.box_runs.of(track_id), frame, n_frames)
 
+    def shown_at(self, track_id: TrackId, frame: int) -> Proposed | None:
+        """Return the proposal shown on a frame, an outdated one, too."""
+        suggestion = self.suggestion_at(track_id, frame)
+        return suggestion[0] if suggestion is not None else None
+
     def has_box(self, track_id: TrackId, frame: int) -> bool:
         """Return whether an object has a box on a frame: in the draft, or as a proposal."""
-        proposed = self.pending_at(track_id, frame)
+        proposed = self.shown_at(track_id, frame)
         is_present = self.document.track(track_id).state_at(frame).is_present
         return is_present or (proposed is not None and proposed.box is not None)
 
     def is_occluded(self, track_id: TrackId, frame: int) -> bool:
         """Return whether an object is occluded on a frame: as a proposal, else in the draft."""
-        proposed = self.pending_at(track_id, frame)
+        proposed = self.shown_at(track_id, frame)
         if proposed is not None:
             return proposed.occluded
         return self.document.track(track_id).state_at(frame).occluded
@@ -272,7 +277,7 @@ class Session:
     ) -> SetOccluded:
         """Return the command that marks an object occluded from a frame on, up to ``end``, or not.
 
-        Where it is proposed on these two frames, its proposals are fixed.
+        Where proposals are shown on these two frames, they are fixed.
         """
         return SetOccluded(track_id, frame, value, end, self._shown(track_id, frame, end))
 
@@ -294,7 +299,7 @@ class Session:
         dismissed up to this frame, or on this frame alone if it is accepted.
         """
         first = self.document.track(track_id).first_frame
-        if value and first is not None and frame < first and self.pending_at(track_id, frame):
+        if value and first is not None and frame < first and self.shown_at(track_id, frame):
             is_alone = end is not None or source is Source.ACCEPTED
             span = (frame if is_alone else 0, min(end or frame + 1, first))
             return DismissRange((track_id,), span, frame=frame)
@@ -310,8 +315,8 @@ class Session:
         )
 
     def _shown(self, track_id: TrackId, *frames: int | None) -> tuple[Proposed, ...]:
-        """Return the proposals on some frames."""
-        wanted = (self.pending_at(track_id, frame) for frame in frames if frame is not None)
+        """Return the proposals shown on some frames."""
+        wanted = (self.shown_at(track_id, frame) for frame in frames if frame is not None)
         return tuple(proposed for proposed in wanted if proposed is not None)
 
     def box_command(self, track_id: TrackId, frame: int, box: Box) -> SetKeyframe:
@@ -319,7 +324,7 @@ class Session:
 
         The object stays occluded or visible, as it is shown on this frame.
         """
-        here = self.pending_at(track_id, frame)
+        here = self.shown_at(track_id, frame)
         occluded = here.occluded if here is not None and here.box is not None else None
         return SetKeyframe(track_id, frame, box, occluded, reopens=self.reopens)
 
@@ -337,8 +342,8 @@ class Session:
     def accept_command(
         self, track_id: TrackId, frame: int
     ) -> SetKeyframe | SetOutside | DismissRange | None:
-        """Return the command that accepts the proposal of one frame as it is; None without one."""
-        here = self.pending_at(track_id, frame)
+        """Return the command that accepts the proposal shown on a frame; None without one."""
+        here = self.shown_at(track_id, frame)
         if here is None:
             return None
         if here.box is None:

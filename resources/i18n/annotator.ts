@@ -795,6 +795,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Occluded</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>On this frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Out of view</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Outdated proposal</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Point</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Position</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Proposed, confidence {n}%</source><translation type="unfinished"></translation></message>

@@ -373,6 +373,13 @@ def test_outdated_proposals_are_not_accepted_and_stay_on_the_gallery(opened: Des
     assert _track(opened, track_id).frames == (0, 30)
     assert list(gallery.tiles) == GRID
     assert not gallery.accept_page.isEnabled()
+    shown = gallery.tiles[60].content.box
+    gallery.tiles[60].setFocus()
+    QTest.keyClick(gallery.tiles[60], Qt.Key.Key_Q)
+    marked = _track(opened, track_id).keyframe_at(60)
+    assert marked is not None
+    assert (marked.box, marked.occluded) == (shown, True)
+    session.undo()
     session.box_runs.replace(track_id, (45, N_FRAMES), [run.part(45, N_FRAMES)])
     assert gallery.tiles[60].content.kind is TileKind.PROPOSAL
     assert gallery.accept_page.isEnabled()

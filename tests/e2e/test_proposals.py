@@ -311,6 +311,27 @@ def test_most_doubtful_frame_comes_first_then_others(opened: Desktop) -> None:
     assert opened.window.context.workspace.frame == 50
 
 
+@pytest.mark.parametrize(("key", "is_occluded"), [("S", False), ("Q", True)])
+def test_keys_fix_an_outdated_proposal_where_it_is_shown(
+    opened: Desktop, key: str, is_occluded: bool
+) -> None:
+    """A person who is faster than the trackers sees the old proposal, not the last keyframe."""
+    owner = _propose(opened)
+    session = opened.window.context.workspace.session
+    assert session is not None
+    (run,) = session.box_runs.of(owner)
+    old = replace(run, origin=Origin("test", "1", {"anchors": [[7, 1.0, 2.0, 3.0, 4.0]]}))
+    session.box_runs.replace(owner, (1, N_FRAMES), [old])
+    opened.press("V")
+    inspector = opened.window.context.panels.inspector
+    assert inspector._state.text() == "Outdated proposal"
+    assert inspector._box.text().startswith("80.0, 60.0 … 140.0, 120.0")
+    opened.press(key)
+    keyframe = session.document.track(owner).keyframe_at(30)
+    assert keyframe is not None
+    assert (keyframe.box, keyframe.occluded) == (Box(80, 60, 140, 120), is_occluded)
+
+
 def test_dismissed_gap_shows_no_proposal(opened: Desktop) -> None:
     track_id = _propose(opened)
     opened.press("V")

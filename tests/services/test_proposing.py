@@ -502,6 +502,46 @@ def test_outdated_proposals_stay_until_new_ones_replace_them(session: Session) -
     assert session.suggestion_at(track, 70)[1] is False
 
 
+def test_marks_on_an_outdated_proposal_fix_what_is_shown(session: Session) -> None:
+    """A person who is faster than the trackers sees the old proposal, not interpolation."""
+    _, worker = _proposing(session)
+    track = _draw(session, 0)
+    session.run(SetKeyframe(track, 100, BOX))
+    worker.stopped()
+    worker.finish()
+    worker.finish()
+    before = {p.frame: p.box for p in session.pending(track)}
+    session.run(SetKeyframe(track, 50, BOX.moved(40, 0)))
+    assert session.pending_at(track, 70) is None
+    assert session.has_box(track, 70)
+    assert not session.is_occluded(track, 70)
+    for command in (
+        session.occluded_command(track, 70, True),
+        session.accept_command(track, 70),
+        session.outside_command(track, 71, True),
+        session.occluded_command(track, 20, True, 70),
+    ):
+        session.run(command)
+        key = session.document.track(track).keyframe_at(70)
+        assert key is not None
+        assert key.box == before[70]
+        session.undo()
+
+
+def test_before_its_first_box_an_outdated_proposal_is_dismissed(session: Session) -> None:
+    _, worker = _proposing(session)
+    track = _draw(session, 50)
+    worker.finish()
+    worker.finish()
+    assert session.pending_at(track, 20) is not None
+    session.run(SetKeyframe(track, 40, BOX.moved(40, 0)))
+    assert session.suggestion_at(track, 20)[1] is True
+    session.run(session.outside_command(track, 20, True))
+    assert session.suggestion_at(track, 20) is None
+    assert session.suggestion_at(track, 30) is not None
+    assert session.document.track(track).first_frame == 40
+
+
 def test_surer_proposals_of_before_stay_after_a_correction(session: Session) -> None:
     track, _ = _corrected_at_50(session, beside=0.5, correction=BOX.moved(4, 4))
     shown = [session.pending_at(track, frame).confidence for frame in (20, 55, 70, 99)]

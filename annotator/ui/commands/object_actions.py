@@ -167,7 +167,7 @@ class ObjectActions(QObject):
     def _proposed_box(self, track: Track, frame: int | None = None) -> Box | None:
         """Return the box that the canvas shows as a proposal on a frame, else on this one."""
         session, at = self._workspace.session, self._here if frame is None else frame
-        proposed = session.pending_at(track.id, at) if session else None
+        proposed = session.shown_at(track.id, at) if session else None
         return proposed.box if proposed else None
 
     # Keyframes

@@ -338,13 +338,14 @@ class Inspector(QWidget):
 
     def _show_state(self, track: Track, state: TrackState) -> None:
         session = self._workspace.session
-        proposed = session.pending_at(track.id, state.frame) if session else None
-        if proposed is None:
+        suggestion = session.suggestion_at(track.id, state.frame) if session else None
+        if suggestion is None:
             self._state.setText(phase_text(state))
             box, occluded = state.box, state.occluded
         else:
-            text = self.tr("Proposed, confidence {n}%")
-            self._state.setText(text.format(n=round(100 * proposed.confidence)))
+            proposed, is_outdated = suggestion
+            text = self.tr("Proposed, confidence {n}%").format(n=round(100 * proposed.confidence))
+            self._state.setText(self.tr("Outdated proposal") if is_outdated else text)
             box, occluded = proposed.box, proposed.occluded
         if box is None:
             self._box.setText("–")
