@@ -139,3 +139,11 @@ def test_nothing_is_empty_where_an_object_is_not_told_from_the_background(frame:
     moving = Tank(pan=3.0)
     empty = _empty_places(moving, frame, from_box(moving.box(0, frame)))
     assert not empty.include(60, np.array([20.0, 20.0, 60.0, 60.0]))
+
+
+def test_nothing_is_empty_for_an_object_that_fills_little_of_its_box() -> None:
+    person = Passerby()
+    wide = np.array([180.0, 20.0, 470.0, 310.0])
+    empty = _empty_places(person, 30, wide)
+    assert 0 < empty._filled < 0.1
+    assert not empty.include(110, wide)

@@ -10,8 +10,9 @@ import pytest
 from annotator.assist import Pictures, propose
 from annotator.assist.boxes.arrays import Box4, from_box, iou, side
 from annotator.assist.boxes.background import Background
-from annotator.assist.boxes.one_way import Points
-from annotator.assist.boxes.onward import Onward
+from annotator.assist.boxes.colors import Colors
+from annotator.assist.boxes.one_way import Csrt, Flow, Points
+from annotator.assist.boxes.onward import Choice, Onward
 from annotator.assist.boxes.path import Chosen
 from annotator.assist.boxes.silhouettes import (
     ONE_WAY_CONFIDENCE,
@@ -428,3 +429,43 @@ def test_trackers_at_an_empty_place_are_not_trusted() -> None:
     wrong = [p for p in proposals if iou(from_box(p.box), from_box(person.box(0, p.frame))) < 0.5]
     assert all(p.confidence <= 0.4 for p in wrong)
     assert len(wrong) < 10
+
+
+def _lost_onward(person: Passerby, frame: int) -> Onward:
+    """Return trackers of a box on a frame, of which the silhouette is lost there."""
+    steppers = [Colors(), Points(), Flow(), Csrt()]
+    onward = Onward(Pictures(person), steppers, frame, from_box(person.box(0, frame)))
+    onward._silhouette._lost, onward._silhouette._last = onward._silhouette._last, None
+    return onward
+
+
+def test_sure_trackers_at_an_empty_place_have_lost_the_object() -> None:
+    person = Passerby()
+    left = Choice(from_box(person.box(0, 40)), 0.95, 0.5)
+    onward = _lost_onward(person, 40)
+    onward._silhouette._lost = None
+    assert onward._outlined(60, left).confidence == 0.3
+    assert onward._outlined(42, left) == left, "it is partly there"
+
+
+def test_what_is_found_near_an_empty_place_is_never_sure() -> None:
+    person = Passerby()
+    onward = _lost_onward(person, 40)
+    result = onward._outlined(60, Choice(from_box(person.box(0, 40)), 0.95, 0.5))
+    assert iou(result.box, from_box(person.box(0, 60))) >= 0.7
+    assert result.confidence == 0.4
+    assert max(onward.step(frame).confidence for frame in range(61, 80)) == 0.4
+
+
+def test_what_the_border_cuts_is_a_part_and_no_other_one() -> None:
+    tank = Tank()
+    tank.CENTERS = ((120, 42), (240, 210), (370, 110))
+    frame = next(frame for frame in range(5, 120) if tank.box(0, frame).y1 <= -1)
+    x1, _, x2, y2 = from_box(tank.box(0, frame))
+    silhouette = _silhouette(tank, np.array([x1, 0.0, x2, y2]), frame)
+    own = silhouette._last
+    assert own is not None
+    assert silhouette._is_part
+    other = own._replace(middle=own.middle + 100)
+    silhouette._note_others([other, other._replace(is_at_border=True)], own)
+    assert len(silhouette._others) == 1

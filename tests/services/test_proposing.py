@@ -528,6 +528,16 @@ def test_marks_on_an_outdated_proposal_fix_what_is_shown(session: Session) -> No
         session.undo()
 
 
+def test_what_is_outdated_and_occluded_stays_occluded_when_it_is_moved(session: Session) -> None:
+    track = _draw(session, 0)
+    run = ProposalRun.empty(track, 1, 30, Origin("test", "1", {"anchors": [[0, 1, 1, 9, 9]]}))
+    run.put(Proposed(10, BOX, 0.9, True))
+    session.box_runs.replace(track, (1, 30), [run])
+    assert session.suggestion_at(track, 10)[1] is True
+    assert session.is_occluded(track, 10)
+    assert session.box_command(track, 10, BOX.moved(5, 0)).occluded is True
+
+
 def test_before_its_first_box_an_outdated_proposal_is_dismissed(session: Session) -> None:
     _, worker = _proposing(session)
     track = _draw(session, 50)
@@ -536,6 +546,7 @@ def test_before_its_first_box_an_outdated_proposal_is_dismissed(session: Session
     assert session.pending_at(track, 20) is not None
     session.run(SetKeyframe(track, 40, BOX.moved(40, 0)))
     assert session.suggestion_at(track, 20)[1] is True
+    assert session.has_box(track, 20)
     session.run(session.outside_command(track, 20, True))
     assert session.suggestion_at(track, 20) is None
     assert session.suggestion_at(track, 30) is not None
