@@ -260,7 +260,7 @@ class Onward:
             if sighting is not None:
                 self._confidence_limit = sighting.confidence
         elif sighting is None and choice.confidence < SURE_OTHERWISE and not choice.is_hidden:
-            sighting = self._silhouette.find_at(frame, *choice[:2])
+            sighting = self._silhouette.find_at(frame, choice.box, choice.confidence)
         is_same = sighting is not None and iou(sighting.box, choice.box) >= SAME_PLACE_IOU
         if choice.confidence >= SURE_OTHERWISE and not choice.is_hidden:
             if sighting is None or (not is_same and sighting.confidence < SURE_OTHERWISE):
