@@ -311,7 +311,9 @@ def test_most_doubtful_frame_comes_first_then_others(opened: Desktop) -> None:
     assert opened.window.context.workspace.frame == 50
 
 
-@pytest.mark.parametrize(("key", "is_occluded"), [("S", False), ("Q", True)])
+@pytest.mark.parametrize(
+    ("key", "is_occluded"), [("S", False), ("Q", True), ("Alt+M", False)], ids=["S", "Q", "split"]
+)
 def test_keys_fix_an_outdated_proposal_where_it_is_shown(
     opened: Desktop, key: str, is_occluded: bool
 ) -> None:
@@ -327,8 +329,8 @@ def test_keys_fix_an_outdated_proposal_where_it_is_shown(
     assert inspector._state.text() == "Outdated proposal"
     assert inspector._box.text().startswith("80.0, 60.0 … 140.0, 120.0")
     opened.press(key)
-    keyframe = session.document.track(owner).keyframe_at(30)
-    assert keyframe is not None
+    keyframes = [k for track in session.document.tracks for k in track.keyframes]
+    (keyframe,) = [k for k in keyframes if k.frame == 30 and k.box is not None]
     assert (keyframe.box, keyframe.occluded) == (Box(80, 60, 140, 120), is_occluded)
 
 
