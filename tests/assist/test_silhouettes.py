@@ -448,9 +448,11 @@ def test_sure_trackers_at_an_empty_place_have_lost_the_object() -> None:
     assert onward._outlined(42, left) == left, "it is partly there"
 
 
-def test_what_is_found_near_an_empty_place_is_never_sure() -> None:
+@pytest.mark.parametrize("has_lookalikes", [False, True])
+def test_what_is_found_near_an_empty_place_is_never_sure(has_lookalikes: bool) -> None:
     person = Passerby()
     onward = _lost_onward(person, 40)
+    onward._has_lookalikes = has_lookalikes
     result = onward._outlined(60, Choice(from_box(person.box(0, 40)), 0.95, 0.5))
     assert iou(result.box, from_box(person.box(0, 60))) >= 0.7
     assert result.confidence == 0.4

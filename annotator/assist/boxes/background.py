@@ -100,10 +100,11 @@ class EmptyPlaces:
     def __init__(self, background: Background, view: View) -> None:
         self._background, self._view = background, view
         self._without: Image | None = None
+        self._filled = 0.0
 
     def start(self, frame: int, box: Box4) -> None:
         """Learn from a box [4] in image pixels how much of it is the object."""
-        background, self._filled = self._background.at(frame), 0.0
+        background = self._background.at(frame)
         if background is None:
             return
         self._without = self._view.color(frame).copy()

@@ -238,7 +238,7 @@ class Onward:
         factor = min(self._factor, self._lookalikes.doubt(frame, choice.box))
         confidence = choice.confidence * factor
         if self._has_lookalikes and confidence < _MAY_SWITCH:
-            self._confidence_limit = SWITCH_FACTOR
+            self._confidence_limit = min(self._confidence_limit, SWITCH_FACTOR)
         choice = choice._replace(confidence=min(confidence, self._confidence_limit))
         if len(self._steppers) < _N_FITTED:
             return choice

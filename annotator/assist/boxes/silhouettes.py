@@ -5,6 +5,7 @@ every frame, and like each other. But all that differs from the background is on
 long as nothing touches it its silhouette is a patch of its own, from which its box can be read.
 Where two of them meet they are one patch for some frames: the silhouette of before is then laid
 into that patch, near where the object is expected. A box drawn there cuts the silhouette out of it.
+What was lost is followed again where it is alone: where trackers see it, or near where it was lost.
 """
 
 from __future__ import annotations
