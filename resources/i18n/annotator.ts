@@ -2303,7 +2303,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Apply the label selected in the list to the selected segment</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Attributes on labels</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Board</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../resources/actions.toml"/><source>Cancel drawing, stop tracking, or clear the selection</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Cancel drawing, clear the selection, or stop tracking</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Change appearance, shortcuts, playback, and tracking</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Change brightness, contrast and gamma of the display</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Change recipe…</source><translation type="unfinished"></translation></message>
@@ -3396,7 +3396,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/commands/transfer_actions.py"/><source>Imported {path}: {what}.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/transfer_actions.py"/><source>Nothing was imported because no entry has a video.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/transfer_actions.py"/><source>Some records violate the format; see the list.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/commands/transfer_actions.py"/><source>This object is in another video.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfer_actions.py"/><source>This object was deleted or is in another video.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/transfer_actions.py"/><source>{n} boxes</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/transfer_actions.py"/><source>{n} clips</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/commands/transfer_actions.py"/><source>{n} frames</source><translation type="unfinished"></translation></message>
@@ -3462,6 +3462,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/look/texts.py"/><source>Fill role</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/texts.py"/><source>Held from previous keyframe</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/texts.py"/><source>Import annotations</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>In view</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/texts.py"/><source>Incomplete point track</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/texts.py"/><source>Interpolated</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/texts.py"/><source>Invalid attribute value</source><translation type="unfinished"></translation></message>
@@ -3473,6 +3474,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/look/texts.py"/><source>Move box</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/texts.py"/><source>Name missing</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/texts.py"/><source>Never in view</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/texts.py"/><source>Not occluded</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/texts.py"/><source>Object missing</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/texts.py"/><source>Occluded</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/look/texts.py"/><source>Open role</source><translation type="unfinished"></translation></message>

@@ -591,7 +591,7 @@ def test_issues_lead_to_their_points(
     workspace.message.connect(messages.append)
     rater.session.run(DeletePoints((free,)))
     report.list.itemActivated.emit(row)
-    assert messages == ["This object is in another video."]
+    assert messages == ["This object was deleted or is in another video."]
     assert workspace.selection.points == (owned,)
     report.close()
 

@@ -133,6 +133,23 @@ def test_tracking_an_object_without_keyframes_leaves_running_work_alone(opened: 
     opened.press("Esc")
 
 
+def test_escape_leaves_the_selection_before_it_stops_tracking(opened: Desktop) -> None:
+    workspace = opened.window.context.workspace
+    opened.draw((20, 60), (80, 120))
+    assert workspace.stage is not None
+    proposing = workspace.stage.proposing
+    assert proposing is not None
+    opened.press("Ctrl+B")
+    opened.qtbot.waitUntil(lambda: proposing._running is not None, timeout=20_000)
+    running = proposing._running
+    assert running is not None
+    opened.press("Esc")
+    assert not workspace.selection.tracks
+    assert running.is_wanted
+    opened.press("Esc")
+    assert not running.is_wanted
+
+
 def test_segments_are_accepted_one_after_the_other_and_dismissed(opened: Desktop) -> None:
     workspace = opened.window.context.workspace
     session = workspace.session

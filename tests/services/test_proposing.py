@@ -844,6 +844,33 @@ def test_pause_resume_cancel_and_rerun(session: Session) -> None:
     assert len(worker.requests) == 4
 
 
+def test_a_canceled_gap_is_tracked_again_after_undo_and_the_same_edit(session: Session) -> None:
+    proposing, worker = _proposing(session)
+    track = _draw(session, 0)
+    worker.finish()
+    edit = SetKeyframe(track, 30, BOX.moved(40, 0))
+    session.run(edit)
+    assert worker.span == (1, 30)
+    proposing.cancel()
+    worker.stopped()
+
+    def later_spans() -> list[tuple[int, int]]:
+        n_before = len(worker.requests) - int(proposing.status.is_busy)
+        while proposing.status.is_busy:
+            worker.finish()
+        return [(request.start, request.end) for request in worker.requests[n_before:]]
+
+    later_spans()
+    proposing.look(track, 20)
+    session.run(SetKeyframe(track, 90, BOX.moved(80, 0)))
+    assert (1, 30) not in later_spans(), "edits elsewhere change nothing"
+    session.undo()
+    session.undo()
+    later_spans()
+    session.run(edit)
+    assert (1, 30) in later_spans()
+
+
 def test_a_failure_is_told_once_and_its_gap_left_out(session: Session) -> None:
     proposing, worker = _proposing(session)
     told: list[Notice] = []

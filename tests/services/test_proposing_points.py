@@ -292,3 +292,23 @@ def test_cancel_failure_and_rerun(session: Session, track: TrackId) -> None:
     proposing.rerun_points([point])
     worker.finish_points()
     assert len(session.pending_points(point)) == 29
+
+
+def test_a_canceled_gap_is_tracked_again_after_undo_and_the_same_edit(
+    session: Session, track: TrackId
+) -> None:
+    proposing, worker = _proposing(session)
+    point = _place(session, track, 0)
+    worker.finish_points()
+    edit = SetPoint(point, 30, Point(50, 50))
+    session.run(edit)
+    assert (worker.passes[-1].start, worker.passes[-1].end) == (1, 30)
+    proposing.cancel()
+    n_passes = len(worker.passes)
+    worker.reply(RequestEnd(worker.passes[-1].id, ("flow-points", "1", b"{}"), is_canceled=True))
+    session.run(SetPointInfo(point, label="rim"))
+    assert len(worker.passes) == n_passes, "edits that leave its ends change nothing"
+    session.undo()
+    session.undo()
+    session.run(edit)
+    assert [(p.start, p.end) for p in worker.passes[n_passes:]] == [(1, 30)]

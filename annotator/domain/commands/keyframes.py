@@ -130,13 +130,17 @@ class SetOccluded:
     there instead of interpolation.
     """
 
-    op: ClassVar[str] = "set-occluded"
     track_id: TrackId
     frame: int
     value: bool
     end: int | None = None
     shown: tuple[Proposed, ...] = ()
     merge_key: ClassVar[str | None] = None
+
+    @property
+    def op(self) -> str:
+        """Taking the mark away has a name of its own in the history."""
+        return "set-occluded" if self.value else "clear-occluded"
 
     def plan(self, document: Document) -> list[Change]:
         track = unlocked(document.track(self.track_id))
@@ -181,7 +185,9 @@ class SetOutside:
     @property
     def op(self) -> str:
         """Accepting a proposal has the name of that edit in the history."""
-        return "accept-proposals" if self.source is Source.ACCEPTED else "set-outside"
+        if self.source is Source.ACCEPTED:
+            return "accept-proposals"
+        return "set-outside" if self.value else "clear-outside"
 
     def plan(self, document: Document) -> list[Change]:
         track = unlocked(document.track(self.track_id))

@@ -200,11 +200,15 @@ class SetSegmentAttributes:
 class SetVisible:
     """Set whether the source of a sound is visible."""
 
-    op: ClassVar[str] = "set-visible"
     segment_id: SegmentId
     is_visible: bool
     frame: int | None = None
     merge_key: ClassVar[str | None] = None
+
+    @property
+    def op(self) -> str:
+        """The names that the same edit of an object has in the history."""
+        return "clear-outside" if self.is_visible else "set-outside"
 
     def plan(self, document: Document) -> list[Change]:
         old = document.segment(self.segment_id)

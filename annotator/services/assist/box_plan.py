@@ -66,6 +66,13 @@ class BoxJob:
         return (self.track_id,)
 
     @property
+    def ends(self) -> tuple[Anchor, ...]:
+        """The keyframes around its gap, one or two; a further anchor is a proposal."""
+        first, last = self.anchors[0], self.anchors[-1]
+        is_closed = first.frame < self.start and last.frame >= self.end
+        return self.anchors if is_closed else (first,)
+
+    @property
     def signatures(self) -> list[Json]:
         return [signature(self.anchors)]
 
@@ -121,6 +128,8 @@ class BoxPlan:
         track_id = TrackId(owner_id)
         self._wanted.pop(track_id, None)
         track = self._board.document.find_track(track_id)
+        if self._failed:
+            self._retry_where_changed(track_id)
         jobs = self._wanted_of(track) if track is not None else []
         if jobs:
             self._wanted[track_id] = jobs
@@ -209,6 +218,12 @@ class BoxPlan:
                 more_anchors = _other_anchors(track, gap)
                 jobs.append(replace(job, looks=more_anchors) if more_anchors else job)
         return jobs
+
+    def _retry_where_changed(self, track_id: TrackId) -> None:
+        """Leave jobs out no longer whose gap has other ends now: it may be the same again later."""
+        track = self._board.document.find_track(track_id)
+        ends = {_ends(gap) for gap in self._gaps(track)} if track is not None else set()
+        self._failed = {job for job in self._failed if job.track_id != track_id or job.ends in ends}
 
     def _open_job(self, gap: Gap) -> BoxJob | None:
         """Return the next job in a gap, after replaced runs that are valid again are put back."""
@@ -300,7 +315,7 @@ def open_job(gap: Gap, runs: Sequence[ProposalRun], look_at: int | None) -> BoxJ
     was accepted, comes near its end. After an out-of-view keyframe of a person the object is
     searched for if the track is selected; there is a further piece if it was found.
     """
-    anchors = tuple(a for a in (gap.lower, gap.upper) if a is not None)
+    anchors = _ends(gap)
     full_job = BoxJob(gap.track_id, gap.start, gap.end, anchors)
     has_left = gap.lower is not None and gap.lower.box is None and gap.upper is None
     if has_left and (look_at is None or not gap.is_after_leaving):
@@ -315,6 +330,11 @@ def open_job(gap: Gap, runs: Sequence[ProposalRun], look_at: int | None) -> BoxJ
         and is_current(run, gap, runs)
     ]
     return _piece(full_job, good, look_at)
+
+
+def _ends(gap: Gap) -> tuple[Anchor, ...]:
+    """Return the keyframes around a gap, one or two."""
+    return tuple(a for a in (gap.lower, gap.upper) if a is not None)
 
 
 def _piece(full_job: BoxJob, good: Sequence[ProposalRun], look_at: int | None) -> BoxJob | None:

@@ -87,9 +87,12 @@ class PointPlan:
         if any(run.origin.is_file for run in every):
             return
         runs = {run.start: run for run in every}
+        open_gaps = open_point_gaps(point, self._board.document.video.n_frames)
+        # A gap that is no longer there may come back; it is tried again then.
+        self._failed -= {gap for gap in self._failed if gap.point_id == point_id} - {*open_gaps}
         gaps = [
             gap
-            for gap in open_point_gaps(point, self._board.document.video.n_frames)
+            for gap in open_gaps
             if gap not in self._failed
             and not _is_good(runs.get(gap.start), gap)
             and not self._put_back(gap)

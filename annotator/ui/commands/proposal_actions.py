@@ -236,13 +236,13 @@ class ProposalActions(WorkActions):
             (proposing.pause if is_paused else proposing.resume)()
 
     def _stop(self) -> None:
+        selection, proposing = self._workspace.selection, self._proposing
         if self._canvas.tools.cancel():
             return
-        proposing = self._proposing
-        if proposing is not None and proposing.status.is_busy:
+        if selection.tracks or selection.points or selection.segments:
+            selection.clear()
+        elif proposing is not None:
             proposing.cancel()
-            return
-        self._workspace.selection.clear()
 
     @Slot()
     def _on_stage_changed(self) -> None:

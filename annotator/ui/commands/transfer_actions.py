@@ -413,7 +413,7 @@ def _report(
             return
         if not workspace.selection.set_subject(finding, session.document):
             if finding.track_id is not None or finding.point_id is not None:
-                workspace.message.emit(_tr("This object is in another video."))
+                workspace.message.emit(_tr("This object was deleted or is in another video."))
             return
         if finding.frame is not None:
             stage.player.seek(finding.frame)
