@@ -18,8 +18,7 @@ from annotator.assist import FrameSource, Pictures, propose
 from annotator.assist.boxes import arrays as bx
 from annotator.assist.boxes.fused import unsure_stretches
 from annotator.assist.boxes.leaving import Leaving, OneWay
-from annotator.assist.boxes.one_way import Points
-from annotator.assist.boxes.onward import both_ways
+from annotator.assist.boxes.one_way import Points, both_ways
 from annotator.assist.boxes.other_objects import OtherObjects
 from annotator.assist.boxes.path import AppearanceMatcher
 from annotator.assist.pictures import LazyImage

@@ -26,13 +26,11 @@ from annotator.assist.boxes.arrays import from_box, inside_share, iou, side
 from annotator.assist.boxes.colors import Colors
 from annotator.assist.boxes.fused import SLOW_STEP, Make, fuse_all
 from annotator.assist.boxes.object_search import ObjectSearch
-from annotator.assist.boxes.one_way import Csrt, Flow, Points
+from annotator.assist.boxes.one_way import Csrt, Flow, Pair, Points, both_ways
 from annotator.assist.boxes.onward import (
     Choice,
     Onward,
-    Pair,
     Sight,
-    both_ways,
     choose_onward,
     consensus,
     summarized_onward,

@@ -27,9 +27,11 @@ from annotator.assist.boxes.arrays import (
 )
 from annotator.assist.boxes.colors import Colors
 from annotator.assist.boxes.leaving import GONE_CONFIDENCE, OneWay, away, proposed
-from annotator.assist.boxes.one_way import Csrt, Flow, Points
-from annotator.assist.boxes.onward import (
+from annotator.assist.boxes.one_way import (
+    Csrt,
+    Flow,
     Pair,
+    Points,
     both_ways,
     follow,
     following,

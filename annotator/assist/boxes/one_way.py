@@ -1,12 +1,15 @@
-"""One-way trackers: CSRT, dense optical flow, and corner points followed by Lucas-Kanade.
+"""One-way trackers, and passes of them over the frames between two boxes, forward and backward.
 
+There are CSRT, dense optical flow, and corner points followed by Lucas-Kanade.
 The accumulated affine map of corner points carries the ellipse that fills the first box, so that a
 turning long object changes its box as it should.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final, TypeAlias
 
 import cv2
 import numpy as np
@@ -14,6 +17,7 @@ from numpy.typing import NDArray
 
 from annotator.assist.boxes.arrays import Box4, Floats, around, center, half_size, side
 from annotator.assist.pictures import Image, LazyImage, View, grayed
+from annotator.assist.protocol import Cancel, Stepper
 
 _LEAST_SIDE_PX: Final = 48
 
@@ -309,3 +313,78 @@ class Csrt:
         near_low = (self._box[:2] - self._corner < close) & low_open
         near_high = (self._far - self._box[2:] < close) & high_open
         return bool((near_low | near_high).any())
+
+
+def following(
+    steppers: Sequence[Stepper], view: View, frames: Sequence[int], box: Box4, *, cancel: Cancel
+) -> Iterator[list[tuple[Box4, float]]]:
+    """Run trackers in step over neighboring frames, the first of which has `box` (image pixels).
+
+    Yield for each frame the box [4] of each tracker in pixels of the view, and its trust, 0..1.
+    Ends early if canceled.
+    """
+    start = view.inward(box)
+    for stepper in steppers:
+        stepper.start(view, frames[0], start)
+    yield [(start, 1.0)] * len(steppers)
+    for frame in frames[1:]:
+        if cancel():
+            return
+        yield [stepper.step(frame) for stepper in steppers]
+
+
+def follow(
+    steppers: Sequence[Stepper], view: View, frames: Sequence[int], box: Box4, *, cancel: Cancel
+) -> list[Box4] | None:
+    """Return the boxes [n, 4] of each tracker (image pixels) in the order of ``frames``.
+
+    Arguments as for `following`; None if canceled.
+    """
+    return paths_of(view, list(following(steppers, view, frames, box, cancel=cancel)), len(frames))
+
+
+def paths_of(view: View, steps: Sequence[list[tuple[Box4, float]]], n: int) -> list[Box4] | None:
+    """Return the boxes [n, 4] of each tracker (image pixels); None with fewer than ``n`` steps."""
+    if len(steps) < n:
+        return None
+    return [view.outward(np.array([box for box, _ in each])) for each in zip(*steps, strict=True)]
+
+
+Pair: TypeAlias = tuple[Box4, Box4]
+"""Boxes [n, 4] of a tracker in image pixels, forward and backward, in the order of frames."""
+
+
+def both_ways(
+    makes: Sequence[Callable[[], Stepper]],
+    view: View,
+    frames: range,
+    first: Box4,
+    last: Box4,
+    *,
+    cancel: Cancel,
+    step: int = 1,
+) -> list[Pair] | None:
+    """Run trackers between two boxes, forward and backward at the same time.
+
+    With a ``step`` of 2 they see every second frame and the last one; boxes between are
+    interpolated. None if canceled.
+    """
+    seen = [*frames[:-1:step], frames[-1]]
+    ahead, back = ([make() for make in makes] for _ in range(2))
+    with ThreadPoolExecutor(1) as thread:  # OpenCV releases the interpreter's lock
+        later = thread.submit(follow, back, view, seen[::-1], last, cancel=cancel)
+        forward = follow(ahead, view, seen, first, cancel=cancel)
+        backward = later.result()
+    if forward is None or backward is None:
+        return None
+    return [
+        (_filled(one, seen, frames), _filled(other[::-1], seen, frames))
+        for one, other in zip(forward, backward, strict=True)
+    ]
+
+
+def _filled(path: Box4, seen: Sequence[int], frames: range) -> Box4:
+    """Return a path of some frames, boxes [k, 4], for all of them, [n, 4]."""
+    if len(seen) == len(frames):
+        return path
+    return np.column_stack([np.interp(frames, seen, side) for side in path.T])

@@ -11,9 +11,9 @@ of them have lost it, in the whole picture.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -40,7 +40,7 @@ from annotator.assist.boxes.other_objects import (
 from annotator.assist.boxes.refinement import BoxRefiner, refined_confidence, steadied
 from annotator.assist.boxes.silhouettes import SAME_PLACE_IOU, SURE_OTHERWISE, Silhouette
 from annotator.assist.camera import camera_of
-from annotator.assist.pictures import Pictures, View
+from annotator.assist.pictures import Pictures
 from annotator.assist.protocol import Cancel, Stepper
 from annotator.assist.score_fitting import Weights, box_weights, chance, expanded
 
@@ -69,81 +69,6 @@ _SIZES_PER_FRAME: Final = 0.05
 _DRIFTED_IOU: Final = 0.9  # of a box and the one that is fitted to the object
 _DRIFT_ERROR: Final = 0.03
 _LEAST_START_FRAMES: Final = 5  # between two starts of trackers that drift
-
-
-def following(
-    steppers: Sequence[Stepper], view: View, frames: Sequence[int], box: Box4, *, cancel: Cancel
-) -> Iterator[list[tuple[Box4, float]]]:
-    """Run trackers in step over neighboring frames, the first of which has `box` (image pixels).
-
-    Yield for each frame the box [4] of each tracker in pixels of the view, and its trust, 0..1.
-    Ends early if canceled.
-    """
-    start = view.inward(box)
-    for stepper in steppers:
-        stepper.start(view, frames[0], start)
-    yield [(start, 1.0)] * len(steppers)
-    for frame in frames[1:]:
-        if cancel():
-            return
-        yield [stepper.step(frame) for stepper in steppers]
-
-
-def follow(
-    steppers: Sequence[Stepper], view: View, frames: Sequence[int], box: Box4, *, cancel: Cancel
-) -> list[Box4] | None:
-    """Return the boxes [n, 4] of each tracker (image pixels) in the order of ``frames``.
-
-    Arguments as for `following`; None if canceled.
-    """
-    return paths_of(view, list(following(steppers, view, frames, box, cancel=cancel)), len(frames))
-
-
-def paths_of(view: View, steps: Sequence[list[tuple[Box4, float]]], n: int) -> list[Box4] | None:
-    """Return the boxes [n, 4] of each tracker (image pixels); None with fewer than ``n`` steps."""
-    if len(steps) < n:
-        return None
-    return [view.outward(np.array([box for box, _ in each])) for each in zip(*steps, strict=True)]
-
-
-Pair: TypeAlias = tuple[Box4, Box4]
-"""Boxes [n, 4] of a tracker in image pixels, forward and backward, in the order of frames."""
-
-
-def both_ways(
-    makes: Sequence[Callable[[], Stepper]],
-    view: View,
-    frames: range,
-    first: Box4,
-    last: Box4,
-    *,
-    cancel: Cancel,
-    step: int = 1,
-) -> list[Pair] | None:
-    """Run trackers between two boxes, forward and backward at the same time.
-
-    With a ``step`` of 2 they see every second frame and the last one; boxes between are
-    interpolated. None if canceled.
-    """
-    seen = [*frames[:-1:step], frames[-1]]
-    ahead, back = ([make() for make in makes] for _ in range(2))
-    with ThreadPoolExecutor(1) as thread:  # OpenCV releases the interpreter's lock
-        later = thread.submit(follow, back, view, seen[::-1], last, cancel=cancel)
-        forward = follow(ahead, view, seen, first, cancel=cancel)
-        backward = later.result()
-    if forward is None or backward is None:
-        return None
-    return [
-        (_filled(one, seen, frames), _filled(other[::-1], seen, frames))
-        for one, other in zip(forward, backward, strict=True)
-    ]
-
-
-def _filled(path: Box4, seen: Sequence[int], frames: range) -> Box4:
-    """Return a path of some frames, boxes [k, 4], for all of them, [n, 4]."""
-    if len(seen) == len(frames):
-        return path
-    return np.column_stack([np.interp(frames, seen, side) for side in path.T])
 
 
 class Sight(NamedTuple):
