@@ -7,7 +7,7 @@ import pytest
 
 from annotator.assist import OtherObjects, Pictures, propose
 from annotator.assist.boxes.arrays import Box4, Floats, from_box, iou, to_box
-from annotator.assist.boxes.other_objects import NO_OTHERS, penalty
+from annotator.assist.boxes.other_objects import NO_OTHERS, Lookalikes, penalty
 from annotator.domain.proposals.box_proposals import Anchor
 from tests.benchmarks.bench_lookalikes import ShellGame
 
@@ -47,6 +47,13 @@ def _others(game: ShellGame, cup: int = CUP) -> OtherObjects:
     return OtherObjects(0, np.delete(game.boxes, cup, axis=0))
 
 
+@pytest.fixture
+def blind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Objects that look alike are not found, as when they turn or change."""
+    monkeypatch.setattr(Lookalikes, "__len__", lambda _: 0)
+
+
+@pytest.mark.usefixtures("blind")
 def test_an_equal_object_that_passes_in_front_does_not_take_the_box_along(
     game: ShellGame, pictures: Pictures
 ) -> None:
@@ -57,6 +64,16 @@ def test_an_equal_object_that_passes_in_front_does_not_take_the_box_along(
     assert (beside >= 0.7).mean() > (alone >= 0.7).mean() + 0.3
 
 
+def test_equal_objects_that_nobody_has_drawn_are_followed_along(
+    game: ShellGame, pictures: Pictures
+) -> None:
+    alone, sure = _tracked(pictures, game, NO_OTHERS)
+    assert (alone >= 0.7).mean() > 0.9
+    assert alone[-5:].min() > 0.7
+    assert np.median(sure) > 0.9
+
+
+@pytest.mark.usefixtures("blind")
 def test_an_object_found_again_among_equal_ones_is_doubtful() -> None:
     game, cup = ShellGame(6, N), 2
     pictures = Pictures(game)
@@ -72,12 +89,13 @@ def test_an_object_found_again_among_equal_ones_is_doubtful() -> None:
 def test_a_switch_to_an_equal_object_that_nobody_has_drawn_is_doubtful(
     game: ShellGame, pictures: Pictures, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("annotator.assist.boxes.onward._LEAST_MEAN_FIT", 3.0)  # they change
     overlap, sure = _tracked(pictures, game, NO_OTHERS)
     assert overlap[-5:].max() < 0.3
     assert sure[:5].min() > 0.9
     assert sure[overlap < 0.7].max() < 0.9
     assert sure[-5:].max() <= 0.6
-    monkeypatch.setattr("annotator.assist.boxes.onward.has_lookalike", lambda *_: False)
+    monkeypatch.setattr(Lookalikes, "__len__", lambda _: 0)
     _, alone = _tracked(pictures, game, NO_OTHERS)
     assert alone[-5:].min() > 0.9, "the trackers themselves do not notice it"
 

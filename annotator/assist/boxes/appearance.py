@@ -1,4 +1,4 @@
-"""How much two boxes look alike, and whether something else in a picture looks like an object."""
+"""How much two boxes look alike, and places in a picture to compare with an object."""
 
 from __future__ import annotations
 
@@ -8,10 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from annotator.assist.boxes.arrays import Box4, around, center, half_size, iou
-from annotator.assist.boxes.colors import Palette, coarser, contrasts
-from annotator.assist.boxes.other_objects import FREE_IOU, stands_out_alike
-from annotator.assist.pictures import Pixels, View
+from annotator.assist.boxes.arrays import Box4, around, center, half_size
+from annotator.assist.pictures import Pixels
 
 Patch = NDArray[np.float32]
 """Part of a picture, [24, 24, 3], without mean and of unit length."""
@@ -42,32 +40,7 @@ def likeness(one: Patch | None, other: Patch | None) -> float:
     return 0.0 if one is None or other is None else float((one * other).sum())
 
 
-_GROWTHS: Final = (0.85, 1.0, 1.18)
-_STEP: Final = 0.125  # object sizes between places
-_REACH: Final = 8.0  # object sizes
-_N_COMPARED: Final = 200
-_LOOKALIKE: Final = 0.55  # likeness of patches
 _BORDER_STEPS: Final = (-2.0, 2.0, 13)  # object sizes around the place where it left
-
-
-def has_lookalike(view: View, frame: int, box: Box4, size: tuple[int, int]) -> bool:
-    """Return whether another place in a picture looks like the object in a box [4], image pixels.
-
-    ``size`` is the width and height of the picture. Only places near the object are looked at, of
-    nearly its size.
-    """
-    coarse = coarser(view, view.inward(box))
-    color, image = view.picture(frame), coarse.picture(frame)
-    places = np.concatenate([places_around(box, size, _REACH, _STEP, g) for g in _GROWTHS])
-    boxes = np.concatenate([box[None], places[iou(places, box) < FREE_IOU]])
-    contrast = contrasts([Palette(image, coarse.inward(box))], image, coarse.inward(boxes))
-    is_alike = stands_out_alike(contrast[0], contrast[1:])
-    alike_boxes, ranks = boxes[1:][is_alike], np.argsort(-contrast[1:][is_alike])
-    own = patch(color, view.inward(box))
-    return any(
-        likeness(own, patch(color, view.inward(place))) >= _LOOKALIKE
-        for place in alike_boxes[ranks[:_N_COMPARED]]
-    )
 
 
 def places_around(

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from annotator.assist.boxes.arrays import Box4, Floats, around, center, half_size, side
+from annotator.assist.boxes.arrays import Box4, Floats, Ints, around, center, half_size, side
 from annotator.assist.pictures import Image, Pixels, View
 
 Chances = NDArray[np.float32]
@@ -130,12 +130,9 @@ class Colors:
         for growth in _GROWTHS:
             size = half * growth
             inner = np.maximum(np.round(2 * size).astype(int), 3)
-            outer = np.maximum((inner * _AROUND).astype(int) | 1, inner + 2)
-            inside, total = _sums(chances, inner), _sums(chances, outer)
-            outside_share = (total - inside) / (outer.prod() - inner.prod())
             grown = np.log(size.prod() / self._first_half.prod())
             likely = np.exp(-0.5 * (grown / _SIZE_SPREAD) ** 2)
-            score = (inside / inner.prod() - outside_share) * near
+            score = contrast_map(chances, inner) * near
             score *= likely * (1.0 if growth == 1.0 else _STAY)
             at = int(score.argmax())
             if score.flat[at] > best:
@@ -143,6 +140,18 @@ class Colors:
                 row, column = divmod(at, width)
                 best_place = around(np.array([column, row]) + 0.5 * (inner % 2), size)
         return best_place, best
+
+
+def contrast_map(chances: Chances, size: Ints) -> Chances:
+    """Return how much more of the object's colors is in a window than around it, -1..1.
+
+    It is [height, width] by the center of the window, whose ``size`` is (width, height).
+    ``chances`` tell of each pixel how likely it is the object's.
+    """
+    outer = np.maximum((size * _AROUND).astype(int) | 1, size + 2)
+    inside, total = _sums(chances, size), _sums(chances, outer)
+    around_it = (total - inside) / (outer.prod() - size.prod())
+    return np.asarray(inside / size.prod() - around_it, np.float32)
 
 
 def coarser(view: View, box: Box4) -> View:
@@ -156,7 +165,7 @@ def _cut(image: Pixels, middle: Floats, half: Floats) -> tuple[NDArray[np.int_],
     return low, high
 
 
-def _sums(chances: Chances, size: NDArray[np.int_]) -> Chances:
+def _sums(chances: Chances, size: Ints) -> Chances:
     """Return the sum over a window of ``size`` (width, height) around every pixel."""
     window = int(size[0]), int(size[1])
     border = cv2.BORDER_CONSTANT

@@ -15,11 +15,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from annotator.assist.boxes.appearance import has_lookalike, likeness, patch
+from annotator.assist.boxes.appearance import likeness, patch
 from annotator.assist.boxes.arrays import Box4, clip, from_box, inside_share, side, to_box
 from annotator.assist.boxes.object_search import FOUND, SEARCH_STEP, ObjectSearch
 from annotator.assist.boxes.onward import Onward
-from annotator.assist.boxes.other_objects import OtherObjects
+from annotator.assist.boxes.other_objects import Lookalikes, OtherObjects
 from annotator.assist.boxes.smoothing import smoothed
 from annotator.assist.pictures import Pictures, View
 from annotator.assist.protocol import Cancel, Stepper
@@ -257,7 +257,7 @@ class OneWay:
             return None
         (frame, box), size = looks[0], self._pictures.size
         view = self._pictures.view(side(box))
-        if has_lookalike(view, frame, box, size):
+        if len(Lookalikes(view, frame, box)):
             return None
         search = ObjectSearch(view, size, frame, box, looks[1:])
         search.leave(left)

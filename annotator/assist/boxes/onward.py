@@ -18,7 +18,6 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from annotator.assist.boxes.appearance import (
-    has_lookalike,
     likeness,
     patch,
     places_along_borders,
@@ -34,7 +33,9 @@ from annotator.assist.boxes.other_objects import (
     SAME_IOU,
     SURE_CONFIDENCE,
     SWITCH_FACTOR,
+    Lookalikes,
     OtherObjects,
+    Place,
     penalty,
 )
 from annotator.assist.boxes.refinement import BoxRefiner, refined_confidence, steadied
@@ -60,6 +61,10 @@ _SEEN_WELL: Final = 0.5  # likeness
 _FAR_FRAMES: Final = 30.0
 _FOUND_AGAIN: Final = 0.6  # likeness
 _LEARNED: Final = 0.7  # confidence from which on a box shows how the object looks
+_TOGETHER: Final = 0.92  # confidence of a place among those that look like the object
+_CLEAR_FIT: Final = 1.2  # of 2, where it is clearly to be seen
+_LEAST_MEAN_FIT: Final = 1.6  # of frames on which trackers are sure
+_FIT_LEARNING: Final = 0.1  # share of the newest of these frames
 _LOST: Final = 0.5  # confidence below which it is searched for
 _N_TRIED: Final = 8
 _NEAR_STEP: Final = 0.25  # object sizes between places where an object is searched for
@@ -129,9 +134,10 @@ class Onward:
         self._palettes = [
             Palette(coarse.picture(f), coarse.inward(look_box)) for f, look_box in views
         ]
-        self._has_lookalikes = bool(len(lookalikes.boxes)) or has_lookalike(
-            view, frame, box, pictures.size
-        )
+        together = Lookalikes(view, frame, box)
+        self._has_lookalikes = bool(len(lookalikes.boxes)) or len(together) > 0
+        self._mean_fit = 2.0
+        self._around = together if len(together) and len(steppers) == _N_FITTED else None
         self._refiner, self._n_since_start = BoxRefiner(view, views), 0
         self._search = ObjectSearch(view, pictures.size, frame, box, looks)
         background = Background(pictures, view, cancel)
@@ -147,6 +153,8 @@ class Onward:
     def step(self, frame: int) -> Choice:
         """Return where the object is on the next frame."""
         sight = self.look(frame)
+        if self._around is not None:
+            self._around.step(frame)
         if len(self._steppers) == _N_FITTED:
             choice = choose_onward(sight, box_weights().onward, self._last)
         else:
@@ -168,6 +176,7 @@ class Onward:
         if len(self._steppers) < _N_FITTED:
             return choice
         choice = self._outlined(frame, self._doubted(choice))
+        choice = self._among_lookalikes(frame, choice)
         return choice if self._has_lookalikes else self._search_if_lost(frame, choice)
 
     def _outlined(self, frame: int, choice: Choice) -> Choice:
@@ -242,8 +251,42 @@ class Onward:
         return choice._replace(box=box, confidence=float(sure[0]))
 
     def _overlap(self, frame: int, box: Box4) -> float:
-        """Return the greatest IoU of a box [4] with a look-alike on a frame."""
+        """Return the greatest IoU of a box [4] with a known look-alike on a frame."""
         return float(self._lookalikes.overlap(frame, box[None])[0])
+
+    def _among_lookalikes(self, frame: int, choice: Choice) -> Choice:
+        """Return a choice, or where the object is among all that look like it.
+
+        That is where it is clearly to be seen; where it is covered while trackers are on another
+        one it is expected on its way. None of this counts while what trackers are sure of does not
+        look like the first box: such objects turn or change.
+        """
+        around = self._around
+        if around is None:
+            return choice
+        own, own_iou = around.own, float(iou(around.own.box, choice.box))
+        overlap = max(self._overlap(frame, choice.box), *iou(around.other_boxes, choice.box))
+        is_sure = choice.confidence >= SURE_CONFIDENCE
+        if is_sure and overlap < FREE_IOU:
+            fit = own.fit if own_iou >= SAME_IOU else 0.0
+            self._mean_fit += _FIT_LEARNING * (fit - self._mean_fit)
+        is_usable = self._mean_fit >= _LEAST_MEAN_FIT
+        if is_usable and own.fit >= _CLEAR_FIT:
+            sure = _TOGETHER * self._lookalikes.doubt(frame, own.box)
+            if own_iou < SAME_PLACE_IOU:
+                return self._placed(frame, own, sure)
+            return choice._replace(confidence=max(choice.confidence, sure))
+        if is_usable and overlap >= max(FREE_IOU, own_iou):
+            return self._placed(frame, own, _EXPECTED)
+        if is_sure:
+            around.correct(choice.box)
+        return choice
+
+    def _placed(self, frame: int, own: Place, confidence: float) -> Choice:
+        """Start all trackers at the place of the object among those that look like it."""
+        self._start_again(frame, own.box)
+        alike = float(self._likenesses(frame, own.box[None])[0])
+        return Choice(own.box, confidence, alike, is_hidden=own.fit == 0)
 
     def look(self, frame: int) -> Sight:
         """Return all suggestions for the next frame."""

@@ -1,7 +1,8 @@
-"""Boxes of other objects in a video, which prevent identity switches.
+"""Other objects in a video, which trackers may switch to.
 
-A tracker that follows one of several equal cups may switch to another one that passes in front. The
-known boxes of the other cups show which places are theirs.
+A tracker that follows one of several equal cups soon follows another one that passes in front. The
+known boxes of the other cups show which places are theirs. Those that nobody has drawn are followed
+along: all equal things are found in every picture, and motion tells which is which.
 """
 
 from __future__ import annotations
@@ -9,12 +10,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from annotator.assist.boxes.arrays import Box4, Floats, iou
-from annotator.assist.boxes.colors import Palette, coarser, contrasts
-from annotator.assist.pictures import View
+from annotator.assist.boxes.arrays import (
+    NOWHERE,
+    Box4,
+    Floats,
+    Ints,
+    around,
+    center,
+    half_size,
+    iou,
+)
+from annotator.assist.boxes.colors import Palette, coarser, contrast_map, contrasts
+from annotator.assist.pictures import Image, View
 
 SAME_IOU: Final = 0.5
 """IoU from which on two boxes show the same thing."""
@@ -27,6 +38,24 @@ _LEAST_CONTRAST: Final = 0.2
 FREE_IOU: Final = 0.3
 """IoU up to which two boxes count as separate."""
 _ALL_LOST: Final = 0.9  # IoU with a look-alike at which a candidate loses all of its predicted IoU
+
+_BLUR: Final = 1.0  # pixels of the view
+_PEAK: Final = 0.15  # sizes around a place in which none fits better
+_MOST_PLACES: Final = 30
+_SEPARATE_IOU: Final = 0.45  # of two places, at most
+_LEAST_FIT: Final = 0.8  # of 2
+_EQUAL_FIT: Final = 1.6  # of one of those that look like it
+_ALIKE_FIT: Final = 1.3  # of all others, if there is such a one
+_START_REACH: Final = 8.0  # sizes around the box in which equal things are looked for
+_REACH: Final = 1.0  # sizes from where something is expected
+_REACH_GROWTH: Final = 0.1  # for each frame without it
+_UNSEEN_COST: Final = 0.35  # in sizes, of what was covered: the one in front stays itself
+_FIT_COST: Final = 0.4  # of each 1 that a place fits less
+_NO_PLACE_COST: Final = 2.0  # of being covered
+_LEARNING: Final = 0.7  # share of the last step in the speed
+_SLOWING: Final = 0.92  # of what is covered, per frame
+_BACK_SLOWING: Final = 0.5  # of what is found again
+_IMPOSSIBLE: Final = 50.0
 
 
 class OtherObjects(NamedTuple):
@@ -88,3 +117,139 @@ def stands_out_alike(own: float, others: Floats) -> NDArray[np.bool_]:
 def penalty(overlap: Floats) -> Floats:
     """Return what to subtract from predicted IoU, 0..1, for IoU with a look-alike; any shape."""
     return np.clip((overlap - FREE_IOU) / (_ALL_LOST - FREE_IOU), 0.0, 1.0)
+
+
+class Place(NamedTuple):
+    """The box [4] of one of several equal things in image pixels, and how well it fits, up to 2.
+
+    Where it is covered it is expected there, and its fit is 0.
+    """
+
+    box: Box4
+    fit: float
+
+
+class Lookalikes:
+    """An object and all that look like it around, followed together.
+
+    Places that fit the colors and the pattern of the object are found in each picture. Each thing
+    goes on at its speed, and no two are at the same place: one for which there is none is covered
+    and expected on its way. All have the size of the first box.
+    """
+
+    def __init__(self, view: View, frame: int, box: Box4) -> None:
+        """Find what looks like the object in a box [4] of a frame, image pixels."""
+        self._view = coarser(view, view.inward(box))
+        inside, self._half = self._view.inward(box), half_size(box)
+        limit = np.array(self._view.size)
+        low = np.clip(np.round(inside[:2]).astype(int), 0, np.maximum(limit - 3, 0))
+        high = np.clip(np.round(inside[2:]).astype(int), np.minimum(low + 3, limit), limit)
+        self._pattern, self._size = self._blurred(frame, low, high), high - low
+        # Of a box that the border cuts a part is looked for.
+        self._offset = center(box) - center(self._view.outward(np.concatenate([low, high])))
+        picture = self._view.picture(frame)
+        self._palette = Palette(picture, inside)
+        own = contrasts([self._palette], picture, inside[None])[0]
+        self._own_contrast = max(float(own), _LEAST_CONTRAST)
+        places, fits = self._places(frame, center(box)[None], _START_REACH)
+        is_other = (fits >= _ALIKE_FIT) & (iou(around(places, self._half), box) < FREE_IOU)
+        is_other &= fits[is_other].max(initial=0.0) >= _EQUAL_FIT
+        self._middles = np.concatenate([center(box)[None], places[is_other]])
+        self._speeds = np.zeros_like(self._middles)
+        self._own_fit = 2.0
+        self._n_unseen = np.zeros(len(self._middles), int)
+
+    def __len__(self) -> int:
+        """Return how many there are, without the object."""
+        return len(self._middles) - 1
+
+    @property
+    def own(self) -> Place:
+        """Where the object is."""
+        return Place(around(self._middles[0], self._half), self._own_fit)
+
+    @property
+    def other_boxes(self) -> Box4:
+        """Boxes [k, 4] of the others in image pixels, NaN of those that are covered."""
+        boxes = around(self._middles[1:], self._half)
+        return np.where(self._n_unseen[1:, None] == 0, boxes, NOWHERE)
+
+    def step(self, frame: int) -> None:
+        """Follow all of them to a neighboring frame."""
+        from scipy.optimize import linear_sum_assignment
+
+        expected, unseen = self._middles + self._speeds, self._n_unseen
+        places, fits = self._places(frame, expected, _NO_PLACE_COST)
+        far = np.hypot(*np.moveaxis((places - expected[:, None]) / (2 * self._half), -1, 0))
+        cost = far + _UNSEEN_COST * (unseen > 0)[:, None] + _FIT_COST * (2 - fits)
+        cost[far > (_REACH + _REACH_GROWTH * unseen)[:, None]] = _IMPOSSIBLE
+        nowhere = np.full((len(expected), len(expected)), _NO_PLACE_COST)
+        rows, columns = linear_sum_assignment(np.concatenate([cost, nowhere], axis=1))
+        is_seen = columns < len(places)
+        seen, covered = rows[is_seen], rows[~is_seen]
+        steps = places[columns[is_seen]] - self._middles[seen]
+        was_seen = (unseen[seen] == 0)[:, None]
+        before = self._speeds[seen]
+        learned = before + _LEARNING * (steps - before)
+        self._speeds[seen] = np.where(was_seen, learned, _BACK_SLOWING * before)
+        self._middles[seen] += steps
+        self._n_unseen[seen] = 0
+        self._own_fit = float(fits[columns[0]]) if is_seen[0] else 0.0
+        self._middles[covered] = expected[covered]
+        self._speeds[covered] *= _SLOWING
+        self._n_unseen[covered] += 1
+
+    def correct(self, box: Box4) -> None:
+        """Take over where the object is from trackers that are sure, box [4] in image pixels."""
+        self._middles[0], self._n_unseen[0] = center(box), 0
+
+    def _places(self, frame: int, around_them: Floats, reach: float) -> tuple[Floats, Floats]:
+        """Return the centers [m, 2] of places that fit, image pixels, and how well, [m], up to 2.
+
+        They are looked for ``reach`` sizes around some centers [k, 2].
+        """
+        spread = (1 + reach) * 2 * self._half
+        corners = [around_them.min(axis=0) - spread, around_them.max(axis=0) + spread]
+        region, limit = self._view.inward(np.concatenate(corners)), np.array(self._view.size)
+        low = np.clip(np.floor(region[:2]).astype(int), 0, limit)
+        high = np.clip(np.ceil(region[2:]).astype(int), low, limit)
+        if (high - low < self._size).any():
+            return np.zeros((0, 2)), np.zeros(0)
+        fit = self._fits(frame, low, high)
+        window = np.maximum(3, (_PEAK * self._size.min()).astype(int) | 1)
+        is_peak = fit >= np.maximum(cv2.dilate(fit, np.ones((window, window))), _LEAST_FIT)
+        rows, columns = np.nonzero(is_peak)
+        best = np.argsort(-fit[rows, columns], kind="stable")[:_MOST_PLACES]
+        corner = np.column_stack([columns, rows])[best] + low
+        boxes = self._view.outward(np.concatenate([corner, corner + self._size], axis=1))
+        separate = _separate(boxes)
+        fits = fit[rows, columns][best][separate].astype(np.float64)
+        return center(boxes[separate]) + self._offset, fits
+
+    def _fits(self, frame: int, low: Ints, high: Ints) -> NDArray[np.float32]:
+        """Return how well the object fits at each place between two corners [2], up to 2.
+
+        It is [h, w] by the top-left pixel of the place.
+        """
+        part = self._blurred(frame, low, high)
+        pattern = cv2.matchTemplate(part, self._pattern, cv2.TM_CCOEFF_NORMED)
+        contrast = contrast_map(self._palette.chances(part), self._size)
+        x, y = self._size // 2
+        height, width = pattern.shape
+        share = contrast[y : y + height, x : x + width] / self._own_contrast
+        return np.asarray(np.clip(pattern, 0, 1) + np.clip(share, 0, 1), np.float32)
+
+    def _blurred(self, frame: int, low: Ints, high: Ints) -> Image:
+        """Return a picture between two corners [2], pixels of the view, without its noise."""
+        (x1, y1), (x2, y2) = low, high
+        part = self._view.picture(frame)[y1:y2, x1:x2]
+        return np.asarray(cv2.GaussianBlur(part, (0, 0), _BLUR))
+
+
+def _separate(boxes: Box4) -> list[int]:
+    """Return the indices of boxes [k, 4], the best first, that overlap no better one."""
+    chosen: list[int] = []
+    for i, box in enumerate(boxes):
+        if not chosen or iou(boxes[chosen], box).max() <= _SEPARATE_IOU:
+            chosen.append(i)
+    return chosen
