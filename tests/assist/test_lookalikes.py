@@ -8,11 +8,12 @@ import pytest
 from numpy.typing import NDArray
 
 from annotator.assist import Pictures
-from annotator.assist.boxes.arrays import Box4, iou, side
+from annotator.assist.boxes.arrays import Box4, from_box, iou, side
 from annotator.assist.boxes.colors import Colors
 from annotator.assist.boxes.one_way import Csrt, Flow, Points
 from annotator.assist.boxes.onward import Choice, Onward
 from annotator.assist.boxes.other_objects import Lookalikes
+from tests.assist.tanks import Walker
 from tests.assist.test_appearance import SIZE, Still, striped_scene
 from tests.benchmarks.bench_lookalikes import ShellGame
 
@@ -159,6 +160,13 @@ def test_objects_that_change_are_not_led_by_how_they_looked_first() -> None:
     assert iou(onward._around.own.box, elsewhere.box) == 1.0
     on_other = Choice(exchange.box(1, 1), 0.5, 0.5)
     assert onward._among_lookalikes(1, on_other) == on_other
+
+
+def test_a_box_drawn_where_things_touch_is_led_only_once_it_proved_right() -> None:
+    walker = Walker()  # the box is its head
+    assert _onward(Pictures(walker), from_box(walker.box(0, 0)))._mean_fit < 1.6
+    exchange = Exchange()
+    assert _onward(Pictures(exchange), exchange.box(0, 0))._mean_fit == 2.0
 
 
 def test_one_that_is_covered_is_expected_on_its_way_and_not_on_the_other_one() -> None:

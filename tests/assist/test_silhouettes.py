@@ -164,7 +164,7 @@ def test_what_parts_from_others_is_hardly_larger() -> None:
 
 def test_a_part_of_a_body_is_followed_by_trackers() -> None:
     walker = Walker()
-    assert _silhouette(walker, from_box(walker.box(0, 0)))._is_part
+    assert _silhouette(walker, from_box(walker.box(0, 0))).is_part
     proposals = list(propose(walker, [Anchor(0, walker.box(0, 0))], (1, 100)))
     assert _right_share(walker, 0, proposals) >= 0.95
 
@@ -327,7 +327,7 @@ def test_a_box_cuts_a_silhouette_off_its_shadow_at_the_border() -> None:
     silhouette = _silhouette(person, box, 5)
     assert silhouette._last is not None
     assert silhouette._last.box.tolist() == box.tolist()
-    assert silhouette._is_part
+    assert silhouette.is_part
 
 
 def _lost(tank: Tank, frame: int) -> tuple[Silhouette, _Patch]:
@@ -467,7 +467,7 @@ def test_what_the_border_cuts_is_a_part_and_no_other_one() -> None:
     silhouette = _silhouette(tank, np.array([x1, 0.0, x2, y2]), frame)
     own = silhouette._last
     assert own is not None
-    assert silhouette._is_part
+    assert silhouette.is_part
     other = own._replace(middle=own.middle + 100)
     silhouette._note_others([other, other._replace(is_at_border=True)], own)
     assert len(silhouette._others) == 1

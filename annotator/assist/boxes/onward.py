@@ -64,6 +64,7 @@ _LEARNED: Final = 0.7  # confidence from which on a box shows how the object loo
 _TOGETHER: Final = 0.92  # confidence of a place among those that look like the object
 _CLEAR_FIT: Final = 1.2  # of 2, where it is clearly to be seen
 _LEAST_MEAN_FIT: Final = 1.6  # of frames on which trackers are sure
+_FIRST_PART_FIT: Final = 1.55  # to begin with, where the first box cuts a silhouette
 _FIT_LEARNING: Final = 0.1  # share of the newest of these frames
 _LOST: Final = 0.5  # confidence below which it is searched for
 _N_TRIED: Final = 8
@@ -136,7 +137,6 @@ class Onward:
         ]
         together = Lookalikes(view, frame, box)
         self._has_lookalikes = bool(len(lookalikes.boxes)) or len(together) > 0
-        self._mean_fit = 2.0
         self._around = together if len(together) and len(steppers) == _N_FITTED else None
         self._refiner, self._n_since_start = BoxRefiner(view, views), 0
         self._search = ObjectSearch(view, pictures.size, frame, box, looks)
@@ -146,6 +146,8 @@ class Onward:
         if len(steppers) == _N_FITTED:
             self._silhouette.start(frame, box)
             self._empty_places.start(frame, box)
+        # Things that touch each other from the first box on are not told by how they look.
+        self._mean_fit = _FIRST_PART_FIT if self._silhouette.is_part else 2.0
         self._n_lost = 0
         for stepper in steppers:
             stepper.start(view, frame, start)

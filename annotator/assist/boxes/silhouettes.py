@@ -78,10 +78,14 @@ class Sighting(NamedTuple):
 
 
 class Silhouette:
-    """Follows the silhouette of one object, also through meetings with others."""
+    """Follows the silhouette of one object, also through meetings with others.
+
+    ``is_part``: it is what the first box cut out of a patch, and was never alone since.
+    """
 
     def __init__(self, background: Background, view: View) -> None:
         self._background, self._view = background, view
+        self.is_part = False
         self._last: _Patch | None = None
         self._lost: _Patch | None = None
 
@@ -124,11 +128,11 @@ class Silhouette:
             confidence = self._confidence
         elif self._n_joined < _MOST_JOINED:
             patch = self._inside(patches, last)
-            if patch is not None and self._is_part:
+            if patch is not None and self.is_part:
                 moved = patch.middle - last.middle
                 self._velocity += _PART_LEARNING * (moved - self._velocity)
             self._n_joined += 1
-            limit = _PART_CONFIDENCE if self._is_part else _JOINED_CONFIDENCE
+            limit = _PART_CONFIDENCE if self.is_part else _JOINED_CONFIDENCE
             confidence = min(confidence, limit)
         self._last = patch
         if patch is None:
@@ -170,7 +174,7 @@ class Silhouette:
         self, patch: _Patch, near: list[_Patch], confidence: float, *, is_part: bool = False
     ) -> Sighting:
         """Begin with a patch whose motion is not known; ``near`` are patches around it."""
-        self._last, self._is_part, self._confidence = patch, is_part, confidence
+        self._last, self.is_part, self._confidence = patch, is_part, confidence
         self._area, self._velocity, self._is_first = patch.area, np.zeros(2), True
         self._n_joined = int(is_part)
         self._note_others(near, patch)
@@ -221,7 +225,7 @@ class Silhouette:
         self._velocity = moved if self._is_first else (self._velocity + moved) / 2
         self._area = _MEMORY * self._area + (1 - _MEMORY) * patch.area
         self._confidence *= 1 - _EXCHANGE * self._n_joined
-        self._n_joined, self._is_first, self._is_part = 0, False, False
+        self._n_joined, self._is_first, self.is_part = 0, False, False
 
     def _inside(self, patches: list[_Patch], last: _Patch) -> _Patch | None:
         """Return the silhouette of before within the patch of a meeting; None where there is none.
