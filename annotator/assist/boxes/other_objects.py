@@ -52,6 +52,7 @@ _REACH_GROWTH: Final = 0.1  # for each frame without it
 _UNSEEN_COST: Final = 0.35  # in sizes, of what was covered: the one in front stays itself
 _FIT_COST: Final = 0.4  # of each 1 that a place fits less
 _NO_PLACE_COST: Final = 2.0  # of being covered
+_PATIENCE: Final = 0.05  # more of that for each frame
 _LEARNING: Final = 0.7  # share of the last step in the speed
 _SLOWING: Final = 0.92  # of what is covered, per frame
 _BACK_SLOWING: Final = 0.5  # of what is found again
@@ -179,11 +180,12 @@ class Lookalikes:
         from scipy.optimize import linear_sum_assignment
 
         expected, unseen = self._middles + self._speeds, self._n_unseen
-        places, fits = self._places(frame, expected, _NO_PLACE_COST)
+        patience = _NO_PLACE_COST + _PATIENCE * unseen
+        places, fits = self._places(frame, expected, patience.max())
         far = np.hypot(*np.moveaxis((places - expected[:, None]) / (2 * self._half), -1, 0))
         cost = far + _UNSEEN_COST * (unseen > 0)[:, None] + _FIT_COST * (2 - fits)
         cost[far > (_REACH + _REACH_GROWTH * unseen)[:, None]] = _IMPOSSIBLE
-        nowhere = np.full((len(expected), len(expected)), _NO_PLACE_COST)
+        nowhere = np.tile(patience[:, None], len(expected))
         rows, columns = linear_sum_assignment(np.concatenate([cost, nowhere], axis=1))
         is_seen = columns < len(places)
         seen, covered = rows[is_seen], rows[~is_seen]
