@@ -119,16 +119,18 @@ def test_the_boxes_of_other_objects_arrive_at_the_tracker(
     path = tmp_path / "cups.mp4"
     game.save(path)
     others = np.delete(game.boxes, cup, axis=0).astype(np.float32)
+    others[0, 35:] = game.boxes[cup, 35:]  # two equal objects in one place are doubtful
     anchors = ((0, tuple(game.boxes[cup, 0].tolist())),)
-    overlap = []
+    confidence = []
     for number, known in enumerate((b"", others.tobytes())):
         worker.run(Request(number, str(path), None, anchors, 1, n - 1, "fused", known, 0))
         batches, done = _last(replies)
         assert isinstance(done, RequestEnd)
-        last = {row["frame"]: row["place"] for batch in batches for row in batch.proposals()}
-        overlap.append(iou(np.array(last[n - 2], np.float64), game.boxes[cup, n - 2]))
-    assert overlap[0] < 0.3, "it follows the cup that passed in front"
-    assert overlap[1] > 0.7
+        last = {row["frame"]: row for batch in batches for row in batch.proposals()}
+        assert iou(np.array(last[50]["place"], np.float64), game.boxes[cup, 50]) > 0.7
+        confidence.append(last[50]["confidence"])
+    assert confidence[0] > 0.9
+    assert confidence[1] <= 0.61
     # A tracker that does not ask for them does without.
     worker.run(Request(9, str(path), None, anchors, 1, n - 1, "points", others.tobytes(), 0))
     assert isinstance(_last(replies)[1], RequestEnd)

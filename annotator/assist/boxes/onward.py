@@ -260,8 +260,9 @@ class Onward:
         """Return a choice, or where the object is among all that look like it.
 
         That is where it is clearly to be seen; where it is covered while trackers are on another
-        one it is expected on its way. None of this counts while what trackers are sure of does not
-        look like the first box: such objects turn or change.
+        one it is expected on its way. Limits of what trackers know alone do not hold there. None of
+        this counts while what trackers are sure of does not look like the first box: such objects
+        turn or change.
         """
         around = self._around
         if around is None:

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -162,17 +163,21 @@ def test_a_batch_avoids_other_objects_and_knows_more_keyframes_like_the_window(
     others = np.delete(game.boxes, cup, axis=0)
     known = gap.other_boxes()[:, : n - 1]  # the last one is beyond the video
     assert np.allclose(np.sort(known, axis=0), np.sort(others[:, 1:], axis=0), atol=0.1)
-    overlap = []
-    for variant in (gap, msgspec.structs.replace(gap, others=b"")):
-        out = tmp_path / str(len(overlap))
+    confidence = []
+    astray = gap.other_boxes().copy()
+    astray[0, 35:60] = game.boxes[cup, 36:]  # two equal objects in one place are doubtful
+    for boxes in (gap.other_boxes(), astray):
+        variant = msgspec.structs.replace(gap, others=zlib.compress(boxes.tobytes()))
+        out = tmp_path / str(len(confidence))
         (done,) = run([msgspec.structs.replace(job, passes=[variant])], out, quiet())
         assert done.error == ""
         wanted = ProposalRun.empty(TrackId("t"), gap.start, gap.end, Origin("", ""))
         (found,) = read_runs(result_path(out, gap.key), [wanted])
         box = Box(*found.boxes[50 - gap.start].tolist())
-        overlap.append(box.iou(Box(*game.boxes[cup, 50].tolist())))
-    assert overlap[0] > 0.7
-    assert overlap[1] < 0.3, "it follows the cup that passed in front"
+        assert box.iou(Box(*game.boxes[cup, 50].tolist())) > 0.7
+        confidence.append(float(found.confidence[50 - gap.start]))
+    assert confidence[0] > 0.9
+    assert confidence[1] <= 0.61
     damaged = msgspec.structs.replace(gap, others=b"no zlib")
     (done, *_) = run([msgspec.structs.replace(job, passes=[damaged])], tmp_path / "d", quiet())
     assert "damaged" in done.error
