@@ -12,7 +12,7 @@ from annotator.assist.boxes.arrays import Box4, from_box, iou, side
 from annotator.assist.boxes.colors import Colors
 from annotator.assist.boxes.one_way import Csrt, Flow, Points
 from annotator.assist.boxes.onward import Choice, Onward
-from annotator.assist.boxes.other_objects import Lookalikes
+from annotator.assist.boxes.other_objects import Lookalikes, OtherObjects
 from tests.assist.tanks import Walker
 from tests.assist.test_appearance import SIZE, Still, striped_scene
 from tests.benchmarks.bench_lookalikes import ShellGame
@@ -130,6 +130,73 @@ def test_it_goes_on_from_where_trackers_are_sure() -> None:
     assert both.own.fit > 1.8
 
 
+class Vanishing(Exchange):
+    """The same two things on the first frame; later ``left`` of them are to be seen, at rest."""
+
+    def __init__(self, left: int) -> None:
+        super().__init__()
+        self._left = left
+
+    def box(self, thing: int, frame: int) -> Box4:
+        is_gone = frame > 0 and thing >= self._left
+        return super().box(thing, 0) + np.tile([5000.0 * is_gone, 0.0], 2)
+
+    def image(self, frame: int, /) -> NDArray[np.uint8]:
+        image = super().image(0)
+        if frame:
+            for thing in range(self._left, 2):
+                x1, y1, x2, y2 = super().box(thing, 0).astype(int)
+                image[y1:y2, x1:x2] = self._back[y1:y2, x1:x2]
+        return image
+
+
+def test_what_is_covered_for_long_may_be_farther_off() -> None:
+    still = Vanishing(2)
+    for n_covered, sizes, is_found in (
+        (0, 1.3, False),
+        (5, 1.3, True),
+        (1, 2, False),
+        (20, 2, True),
+    ):
+        both = _lookalikes(Pictures(still), still.box(0, 0))
+        both._middles[0] -= sizes * Exchange.WIDTH, 0
+        both._n_unseen[0] = n_covered
+        both.step(1)
+        assert (iou(both.own.box, still.box(0, 0)) > 0.9) == is_found
+        assert np.abs(both._speeds[0]).max() < 1, "its way says nothing of its speed"
+
+
+def test_what_is_covered_slows_down() -> None:
+    empty = Vanishing(0)
+    both = _lookalikes(Pictures(empty), empty.box(0, 0))
+    both._speeds[0] = 5, 0
+    for frame in range(1, 50):
+        both.step(frame)
+    assert both.own.fit == 0
+    assert 40 < both.own.box[0] - empty.box(0, 0)[0] < 70
+
+
+def test_the_one_that_is_seen_keeps_its_place() -> None:
+    alone = Vanishing(1)
+    both = _lookalikes(Pictures(alone), alone.box(1, 0))
+    # The object was covered and is expected a little nearer the only place than the other one.
+    both._middles[0] = (alone.box(0, 0)[:2] + alone.box(0, 0)[2:]) / 2 + (3, 0)
+    both._middles[1] += 12, 0
+    both._n_unseen[0] = 2
+    both.step(1)
+    assert both.own.fit == 0
+    assert np.isfinite(both.other_boxes).all()
+
+
+def test_of_a_box_that_the_border_cuts_all_stays_in_its_place() -> None:
+    pictures = striped_scene((0, 150), (300, 150))
+    box = np.array([-48.0, 150, 48, 214])  # half of it is beyond the border
+    found = _lookalikes(pictures, box)
+    found.step(0)
+    assert found.own.fit > 1.5
+    assert iou(found.own.box, box) > 0.95
+
+
 def _onward(pictures: Pictures, box: Box4) -> Onward:
     return Onward(pictures, [Colors(), Points(), Flow(), Csrt()], 0, box)
 
@@ -160,6 +227,26 @@ def test_objects_that_change_are_not_led_by_how_they_looked_first() -> None:
     assert iou(onward._around.own.box, elsewhere.box) == 1.0
     on_other = Choice(exchange.box(1, 1), 0.5, 0.5)
     assert onward._among_lookalikes(1, on_other) == on_other
+
+
+def test_where_it_is_clearly_to_be_seen_trackers_need_not_be_sure() -> None:
+    exchange = Exchange()
+    onward = _onward(Pictures(exchange), exchange.box(0, 0))
+    onward.step(1)
+    unsure = Choice(exchange.box(0, 1), 0.3, 0.5)
+    assert onward._among_lookalikes(1, unsure) == unsure._replace(confidence=0.92)
+
+
+def test_trackers_on_a_known_object_have_lost_one_that_is_covered() -> None:
+    empty = Vanishing(0)
+    onward = _onward(Pictures(empty), empty.box(0, 0))
+    elsewhere = Choice(np.array([20.0, 20, 68, 84]), 0.8, 0.5)
+    around = onward._around
+    assert around is not None
+    around.step(1)
+    assert onward._among_lookalikes(1, elsewhere) == elsewhere
+    onward._lookalikes = OtherObjects(0, np.tile(elsewhere.box, (1, 3, 1)))
+    assert onward._among_lookalikes(1, elsewhere).confidence == 0.3
 
 
 def test_a_box_drawn_where_things_touch_is_led_only_once_it_proved_right() -> None:
