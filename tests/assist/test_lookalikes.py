@@ -223,8 +223,8 @@ def test_objects_that_change_are_not_led_by_how_they_looked_first() -> None:
     for _ in range(3):
         onward._among_lookalikes(1, elsewhere)
     assert onward._among_lookalikes(1, elsewhere) == elsewhere, "trackers are sure of it"
-    assert onward._around is not None
-    assert iou(onward._around.own.box, elsewhere.box) == 1.0
+    assert onward._peers is not None
+    assert iou(onward._peers.own.box, elsewhere.box) == 1.0
     on_other = Choice(exchange.box(1, 1), 0.5, 0.5)
     assert onward._among_lookalikes(1, on_other) == on_other
 
@@ -241,9 +241,9 @@ def test_trackers_on_a_known_object_have_lost_one_that_is_covered() -> None:
     empty = Vanishing(0)
     onward = _onward(Pictures(empty), empty.box(0, 0))
     elsewhere = Choice(np.array([20.0, 20, 68, 84]), 0.8, 0.5)
-    around = onward._around
-    assert around is not None
-    around.step(1)
+    peers = onward._peers
+    assert peers is not None
+    peers.step(1)
     assert onward._among_lookalikes(1, elsewhere) == elsewhere
     onward._lookalikes = OtherObjects(0, np.tile(elsewhere.box, (1, 3, 1)))
     assert onward._among_lookalikes(1, elsewhere).confidence == 0.3
@@ -259,13 +259,13 @@ def test_a_box_drawn_where_things_touch_is_led_only_once_it_proved_right() -> No
 def test_one_that_is_covered_is_expected_on_its_way_and_not_on_the_other_one() -> None:
     exchange = Exchange()
     onward = _onward(Pictures(exchange), exchange.box(0, 0))
-    around = onward._around
-    assert around is not None
+    peers = onward._peers
+    assert peers is not None
     frame = 1
-    around.step(frame)
-    while around.own.fit:
+    peers.step(frame)
+    while peers.own.fit:
         frame += 1
-        around.step(frame)
+        peers.step(frame)
     choice = onward._among_lookalikes(frame, Choice(exchange.box(1, frame), 0.8, 0.9))
     assert (choice.confidence, choice.is_hidden) == (0.3, True)
     assert iou(choice.box, exchange.box(0, frame)) > 0.3

@@ -135,9 +135,9 @@ class Onward:
         self._palettes = [
             Palette(coarse.picture(f), coarse.inward(look_box)) for f, look_box in views
         ]
-        together = Lookalikes(view, frame, box)
-        self._has_lookalikes = bool(len(lookalikes.boxes)) or len(together) > 0
-        self._around = together if len(together) and len(steppers) == _N_FITTED else None
+        peers = Lookalikes(view, frame, box)
+        self._has_lookalikes = bool(len(lookalikes.boxes)) or len(peers) > 0
+        self._peers = peers if len(peers) and len(steppers) == _N_FITTED else None
         self._refiner, self._n_since_start = BoxRefiner(view, views), 0
         self._search = ObjectSearch(view, pictures.size, frame, box, looks)
         background = Background(pictures, view, cancel)
@@ -155,8 +155,8 @@ class Onward:
     def step(self, frame: int) -> Choice:
         """Return where the object is on the next frame."""
         sight = self.look(frame)
-        if self._around is not None:
-            self._around.step(frame)
+        if self._peers is not None:
+            self._peers.step(frame)
         if len(self._steppers) == _N_FITTED:
             choice = choose_onward(sight, box_weights().onward, self._last)
         else:
@@ -264,11 +264,11 @@ class Onward:
         this counts while what trackers are sure of does not look like the first box: such objects
         turn or change.
         """
-        around = self._around
-        if around is None:
+        peers = self._peers
+        if peers is None:
             return choice
-        own, own_iou = around.own, float(iou(around.own.box, choice.box))
-        overlap = max(self._overlap(frame, choice.box), *iou(around.other_boxes, choice.box))
+        own, own_iou = peers.own, float(iou(peers.own.box, choice.box))
+        overlap = max(self._overlap(frame, choice.box), *iou(peers.other_boxes, choice.box))
         is_sure = choice.confidence >= SURE_CONFIDENCE
         if is_sure and overlap < FREE_IOU:
             fit = own.fit if own_iou >= SAME_IOU else 0.0
@@ -282,7 +282,7 @@ class Onward:
         if is_usable and overlap >= max(FREE_IOU, own_iou):
             return self._placed(frame, own, _EXPECTED)
         if is_sure:
-            around.correct(choice.box)
+            peers.correct(choice.box)
         return choice
 
     def _placed(self, frame: int, own: Place, confidence: float) -> Choice:
