@@ -62,8 +62,8 @@ _FAR_FRAMES: Final = 30.0
 _FOUND_AGAIN: Final = 0.6  # likeness
 _LEARNED: Final = 0.7  # confidence from which on a box shows how the object looks
 _TOGETHER: Final = 0.92  # confidence of a place among those that look like the object
-_CLEAR_FIT: Final = 1.2  # of 2, where it is clearly to be seen
-_LEAST_MEAN_FIT: Final = 1.6  # of frames on which trackers are sure
+_CLEAR_FIT: Final = 1.0  # of 2, where it is clearly to be seen
+_LEAST_MEAN_FIT: Final = 1.65  # of the best of all on each frame
 _FIRST_PART_FIT: Final = 1.55  # to begin with, where the first box cuts a silhouette
 _FIT_LEARNING: Final = 0.1  # share of the newest of these frames
 _LOST: Final = 0.5  # confidence below which it is searched for
@@ -156,7 +156,7 @@ class Onward:
         """Return where the object is on the next frame."""
         sight = self.look(frame)
         if self._peers is not None:
-            self._peers.step(frame)
+            self._peers.step(frame, self._lookalikes.at(frame))
         if len(self._steppers) == _N_FITTED:
             choice = choose_onward(sight, box_weights().onward, self._last)
         else:
@@ -261,8 +261,8 @@ class Onward:
 
         That is where it is clearly to be seen; where it is covered while trackers are on another
         one it is expected on its way. Limits of what trackers know alone do not hold there. None of
-        this counts while what trackers are sure of does not look like the first box: such objects
-        turn or change.
+        this counts while none of them, or not what trackers are sure of, looks like the first box:
+        such objects turn or change.
         """
         peers = self._peers
         if peers is None:
@@ -270,9 +270,9 @@ class Onward:
         own, own_iou = peers.own, float(iou(peers.own.box, choice.box))
         overlap = max(self._overlap(frame, choice.box), *iou(peers.other_boxes, choice.box))
         is_sure = choice.confidence >= SURE_CONFIDENCE
-        if is_sure and overlap < FREE_IOU:
-            fit = own.fit if own_iou >= SAME_IOU else 0.0
-            self._mean_fit += _FIT_LEARNING * (fit - self._mean_fit)
+        is_unlike = is_sure and overlap < FREE_IOU and (own_iou < SAME_IOU or own.fit == 0)
+        fit = 0.0 if is_unlike else peers.best_fit or self._mean_fit
+        self._mean_fit += _FIT_LEARNING * (fit - self._mean_fit)
         is_usable = self._mean_fit >= _LEAST_MEAN_FIT
         if is_usable and own.fit >= _CLEAR_FIT:
             sure = _TOGETHER * self._lookalikes.doubt(frame, own.box)

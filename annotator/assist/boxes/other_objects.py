@@ -42,7 +42,6 @@ _ALL_LOST: Final = 0.9  # IoU with a look-alike at which a candidate loses all o
 _BLUR: Final = 1.0  # pixels of the view
 _PEAK: Final = 0.15  # sizes around a place in which none fits better
 _MOST_PLACES: Final = 30
-_SEPARATE_IOU: Final = 0.45  # of two places, at most
 _LEAST_FIT: Final = 0.8  # of 2
 _EQUAL_FIT: Final = 1.6  # of one of those that look like it
 _ALIKE_FIT: Final = 1.3  # of all others, if there is such a one
@@ -50,10 +49,10 @@ _START_REACH: Final = 8.0  # sizes around the box in which equal things are look
 _REACH: Final = 1.0  # sizes from where something is expected
 _REACH_GROWTH: Final = 0.1  # for each frame without it
 _UNSEEN_COST: Final = 0.35  # in sizes, of what was covered: the one in front stays itself
-_FIT_COST: Final = 0.4  # of each 1 that a place fits less
+_FIT_COST: Final = 0.7  # of each 1 that a place fits less
 _NO_PLACE_COST: Final = 2.0  # of being covered
 _PATIENCE: Final = 0.05  # more of that for each frame
-_LEARNING: Final = 0.7  # share of the last step in the speed
+_LEARNING: Final = 0.9  # share of the last step in the speed
 _SLOWING: Final = 0.92  # of what is covered, per frame
 _BACK_SLOWING: Final = 0.5  # of what is found again
 _IMPOSSIBLE: Final = 50.0
@@ -157,7 +156,7 @@ class Lookalikes:
         is_other &= fits[is_other].max(initial=0.0) >= _EQUAL_FIT
         self._middles = np.concatenate([center(box)[None], places[is_other]])
         self._speeds = np.zeros_like(self._middles)
-        self._own_fit = 2.0
+        self._fits = np.full(len(self._middles), 2.0)
         self._n_unseen = np.zeros(len(self._middles), int)
 
     def __len__(self) -> int:
@@ -167,7 +166,12 @@ class Lookalikes:
     @property
     def own(self) -> Place:
         """Where the object is."""
-        return Place(around(self._middles[0], self._half), self._own_fit)
+        return Place(around(self._middles[0], self._half), float(self._fits[0]))
+
+    @property
+    def best_fit(self) -> float:
+        """How well any of them fits, up to 2."""
+        return float(self._fits.max())
 
     @property
     def other_boxes(self) -> Box4:
@@ -175,8 +179,11 @@ class Lookalikes:
         boxes = around(self._middles[1:], self._half)
         return np.where(self._n_unseen[1:, None] == 0, boxes, NOWHERE)
 
-    def step(self, frame: int) -> None:
-        """Follow all of them to a neighboring frame."""
+    def step(self, frame: int, taken: Box4 = NOWHERE[None]) -> None:
+        """Follow all of them to a neighboring frame.
+
+        The object is at none of the boxes [m, 4] that are ``taken`` there, image pixels.
+        """
         from scipy.optimize import linear_sum_assignment
 
         expected, unseen = self._middles + self._speeds, self._n_unseen
@@ -185,6 +192,8 @@ class Lookalikes:
         far = np.hypot(*np.moveaxis((places - expected[:, None]) / (2 * self._half), -1, 0))
         cost = far + _UNSEEN_COST * (unseen > 0)[:, None] + _FIT_COST * (2 - fits)
         cost[far > (_REACH + _REACH_GROWTH * unseen)[:, None]] = _IMPOSSIBLE
+        boxes = around(places, self._half)[:, None]
+        cost[0, iou(boxes, taken).max(axis=1, initial=0.0) >= SAME_IOU] = _IMPOSSIBLE
         nowhere = np.tile(patience[:, None], len(expected))
         rows, columns = linear_sum_assignment(np.concatenate([cost, nowhere], axis=1))
         is_seen = columns < len(places)
@@ -196,7 +205,7 @@ class Lookalikes:
         self._speeds[seen] = np.where(was_seen, learned, _BACK_SLOWING * before)
         self._middles[seen] += steps
         self._n_unseen[seen] = 0
-        self._own_fit = float(fits[columns[0]]) if is_seen[0] else 0.0
+        self._fits[seen], self._fits[covered] = fits[columns[is_seen]], 0.0
         self._middles[covered] = expected[covered]
         self._speeds[covered] *= _SLOWING
         self._n_unseen[covered] += 1
@@ -217,18 +226,18 @@ class Lookalikes:
         high = np.clip(np.ceil(region[2:]).astype(int), low, limit)
         if (high - low < self._size).any():
             return np.zeros((0, 2)), np.zeros(0)
-        fit = self._fits(frame, low, high)
+        fit = self._fit_map(frame, low, high)
         window = np.maximum(3, (_PEAK * self._size.min()).astype(int) | 1)
         is_peak = fit >= np.maximum(cv2.dilate(fit, np.ones((window, window))), _LEAST_FIT)
         rows, columns = np.nonzero(is_peak)
         best = np.argsort(-fit[rows, columns], kind="stable")[:_MOST_PLACES]
         corner = np.column_stack([columns, rows])[best] + low
         boxes = self._view.outward(np.concatenate([corner, corner + self._size], axis=1))
-        separate = _separate(boxes)
-        fits = fit[rows, columns][best][separate].astype(np.float64)
-        return center(boxes[separate]) + self._offset, fits
+        fits = _without_echoes(boxes, fit[rows, columns][best].astype(np.float64))
+        is_place = fits >= _LEAST_FIT
+        return center(boxes[is_place]) + self._offset, fits[is_place]
 
-    def _fits(self, frame: int, low: Ints, high: Ints) -> NDArray[np.float32]:
+    def _fit_map(self, frame: int, low: Ints, high: Ints) -> NDArray[np.float32]:
         """Return how well the object fits at each place between two corners [2], up to 2.
 
         It is [h, w] by the top-left pixel of the place.
@@ -248,10 +257,14 @@ class Lookalikes:
         return np.asarray(cv2.GaussianBlur(part, (0, 0), _BLUR))
 
 
-def _separate(boxes: Box4) -> list[int]:
-    """Return the indices of boxes [k, 4], the best first, that overlap no better one."""
-    chosen: list[int] = []
-    for i, box in enumerate(boxes):
-        if not chosen or iou(boxes[chosen], box).max() <= _SEPARATE_IOU:
-            chosen.append(i)
-    return chosen
+def _without_echoes(boxes: Box4, fits: Floats) -> Floats:
+    """Return how well places fit, less where they overlap better ones.
+
+    ``boxes`` [k, 4] are the best first, ``fits`` [k] up to 2. A pattern resembles itself a little
+    farther on: what is nearly as good as the place it overlaps is another thing.
+    """
+    own = fits.copy()
+    for i in range(1, len(boxes)):
+        better = boxes[:i][own[:i] >= _LEAST_FIT]
+        own[i] *= np.sqrt(1 - iou(better, boxes[i]).max())
+    return own
