@@ -196,6 +196,16 @@ def test_it_is_not_where_another_object_is_known_to_be() -> None:
         assert (both.own.fit > 0) == is_found
 
 
+def test_trackers_know_where_other_objects_are() -> None:
+    still = Vanishing(2)
+    onward = _onward(Pictures(still), still.box(0, 0))
+    peers = onward._peers
+    assert peers is not None
+    onward._lookalikes = OtherObjects(0, np.tile(still.box(0, 0), (1, 3, 1)))
+    onward.step(1)
+    assert peers.own.fit == 0
+
+
 def test_a_weaker_place_that_overlaps_another_one_is_its_echo() -> None:
     boxes = np.array([[0.0, top, 50, top + 80] for top in (0, 32, 64)])
     weak, strong = (_without_echoes(boxes, np.array([1.4, fit, fit])) for fit in (0.9, 1.3))
@@ -254,10 +264,13 @@ def test_they_are_led_again_while_what_looks_alike_goes_on_to_do_so() -> None:
     onward = _onward(Pictures(exchange), exchange.box(0, 0))
     onward._mean_fit = 1.2  # trackers were sure of what did not look like the first box
     onward.step(1)
+    assert onward._peers is not None
+    onward._peers._fits[0] = 1.1  # a hand covers a part of it, but not of the other one
     on_other = Choice(exchange.box(1, 1), 0.5, 0.5)
     for _ in range(20):
         led = onward._among_lookalikes(1, on_other)
     assert iou(led.box, exchange.box(0, 1)) >= 0.9
+    assert led.confidence == 0.92
 
 
 def test_where_it_is_clearly_to_be_seen_trackers_need_not_be_sure() -> None:
