@@ -188,6 +188,25 @@ def test_the_one_that_is_seen_keeps_its_place() -> None:
     assert np.isfinite(both.other_boxes).all()
 
 
+class Damaged(Exchange):
+    """On the second frame only the first thing is left, beside one without its upper part."""
+
+    def image(self, frame: int, /) -> NDArray[np.uint8]:
+        image = super().image(0)
+        if frame:
+            image[:, 300:] = self._back[:, 300:]
+            image[174:214, 210:258] = image[174:214, 150:198]
+        return image
+
+
+def test_a_place_that_fits_well_counts_more_than_one_a_little_nearer() -> None:
+    damaged = Damaged()
+    both = _lookalikes(Pictures(damaged), damaged.box(0, 0))
+    both._middles[0] = 205, 182
+    both.step(1)
+    assert iou(both.own.box, damaged.box(0, 0)) > 0.9
+
+
 def test_it_is_not_where_another_object_is_known_to_be() -> None:
     alone = Vanishing(1)
     for taken, is_found in ((alone.box(0, 0), False), (alone.box(0, 0) + 100, True)):

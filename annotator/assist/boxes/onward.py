@@ -261,7 +261,7 @@ class Onward:
 
         That is where it is clearly to be seen; where it is covered while trackers are on another
         one it is expected on its way. Limits of what trackers know alone do not hold there. None of
-        this counts while none of them, or not what trackers are sure of, looks like the first box:
+        this counts while nothing looks like the first box or trackers are sure of something else:
         such objects turn or change.
         """
         peers = self._peers

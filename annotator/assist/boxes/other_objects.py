@@ -258,10 +258,10 @@ class Lookalikes:
 
 
 def _without_echoes(boxes: Box4, fits: Floats) -> Floats:
-    """Return how well places fit, less where they overlap better ones.
+    """Return how well places fit, [k], less where they overlap better ones.
 
-    ``boxes`` [k, 4] are the best first, ``fits`` [k] up to 2. A pattern resembles itself a little
-    farther on: what is nearly as good as the place it overlaps is another thing.
+    ``boxes`` [k, 4] in image pixels are the best first, ``fits`` [k] up to 2. A pattern resembles
+    itself a little farther on: what is nearly as good as the place it overlaps is another thing.
     """
     own = fits.copy()
     for i in range(1, len(boxes)):
