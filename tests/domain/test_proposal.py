@@ -5,7 +5,15 @@ import pytest
 
 from annotator.domain.annotation.segment import DISMISSED
 from annotator.domain.annotation.track import Keyframe, Source, ranges_in
-from annotator.domain.commands import AcceptProposals, AddImported, DismissRange
+from annotator.domain.commands import (
+    AcceptMarked,
+    AcceptProposals,
+    AddImported,
+    DismissRange,
+    SetOccluded,
+    Together,
+)
+from annotator.domain.commands.bulk import weight
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box
 from annotator.domain.proposals.box_proposals import (
@@ -83,6 +91,47 @@ def test_an_accepted_proposal_passes_a_mark_on_and_sets_none_itself() -> None:
         assert occluded_frames(track, make_run(track, 11, [A] * 9)) == marked
     track = make_track(accepted, Keyframe(39, A))
     assert occluded_frames(track, make_run(track, 16, [A] * 9)) == []
+
+
+def accepted_as_visible(track, start: int, end: int, run) -> AcceptMarked:
+    """Return the command that accepts a range of proposals as visible."""
+    marking = SetOccluded(track.id, start, False, end, tuple(pending(track, [run], 40)))
+    return AcceptMarked(marking, AcceptProposals(track.id, tuple(pending(track, [run], 40))))
+
+
+def hidden_run(track, start: int, boxes):
+    """Return a run that has the object occluded on all its frames."""
+    run = make_run(track, start, boxes)
+    run.occluded[:] = 1
+    return run
+
+
+def test_proposals_of_a_range_are_accepted_as_visible_and_no_others() -> None:
+    track = make_track(Keyframe(0, A), Keyframe(10, A), Keyframe(39, A))
+    document = make_document(track)
+    # Out of view within the range is nothing that a person sees there.
+    boxes = [A.moved(f, 0) if f != 14 else None for f in range(11, 39)]
+    command = accepted_as_visible(track, 10, 20, hidden_run(track, 11, boxes))
+    assert weight(command, document) >= 28
+    run(document, command)
+    after = document.track(track.id)
+    assert [f for f in range(11, 20) if f != 14 and after.state_at(f).box != boxes[f - 11]] == []
+    assert not any(after.state_at(f).occluded for f in range(20))
+    assert after.state_at(20).occluded  # the border is as it was shown
+    assert [(gap.start, gap.end) for gap in open_gaps(after, 40)] == [(1, 10), (14, 15), (21, 39)]
+
+
+def test_of_two_objects_one_may_be_visible_at_the_start_of_the_range_already() -> None:
+    first, other = (make_track(Keyframe(0, A), number=n) for n in (1, 2))
+    document = make_document(first, other)
+    run(document, SetOccluded(first.id, 0, True))
+    commands = (
+        accepted_as_visible(document.track(first.id), 0, 9, hidden_run(first, 1, [A] * 9)),
+        accepted_as_visible(other, 0, 9, hidden_run(other, 1, [A] * 9)),
+    )
+    run(document, Together(commands))
+    for track in (first, other):
+        assert not any(document.track(track.id).state_at(f).occluded for f in range(9))
 
 
 def accepted_before(first: int, *proposed: Proposed):

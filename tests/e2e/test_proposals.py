@@ -136,9 +136,29 @@ def test_a_range_that_begins_occluded_is_marked_visible(opened: Desktop) -> None
     opened.press("V", "I", "V", "O", "Shift+Q")  # frames 30 to 60
     session = opened.window.context.workspace.session
     assert session is not None
-    key = session.document.track(track_id).keyframe_at(30)
-    assert key is not None
-    assert not key.occluded
+    track = session.document.track(track_id)
+    for frame in range(30, 61):
+        state = track.state_at(frame)
+        assert not state.occluded
+        assert state.box is not None
+        assert state.box.x1 == pytest.approx(20 + 2 * frame, abs=2)
+        assert session.shown_at(track_id, frame) is None
+    assert len(track.frames) <= 5
+    # Around the range nothing changes, and undo brings its proposals back.
+    assert [f for f in range(1, N_FRAMES) if session.is_occluded(track_id, f)] == [*range(25, 30)]
+    assert {*range(1, 30)} <= {p.frame for p in session.pending(track_id)}
+    opened.press("Ctrl+Z")
+    assert [f for f in range(1, N_FRAMES) if session.is_occluded(track_id, f)] == [*range(25, 40)]
+
+
+def test_of_a_range_marked_visible_frames_that_nobody_saw_stay_unchecked(opened: Desktop) -> None:
+    track_id = _propose(opened)
+    _hide(opened, track_id, range(5, N_FRAMES))
+    session = opened.window.context.workspace.session
+    assert session is not None
+    opened.press("V", "I", "End", "O", "Shift+Q")  # frame 60 was not on the screen
+    assert not any(session.is_occluded(track_id, f) for f in range(30, N_FRAMES))
+    assert session.document.track(track_id).unseen == [60]
 
 
 @pytest.mark.parametrize("key", ["Shift+Q", "Shift+W"])

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         SetPointInfo,
     )
     from annotator.domain.commands.proposals import (
+        AcceptMarked,
         AcceptProposals,
         AcceptSegments,
         CheckFrames,
@@ -69,6 +70,7 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "AcceptMarked",
     "AcceptPoints",
     "AcceptProposals",
     "AcceptSegments",
@@ -148,6 +150,7 @@ _HOMES: Final = {
         "SetPointInfo",
     ),
     "proposals": (
+        "AcceptMarked",
         "AcceptProposals",
         "AcceptSegments",
         "CheckFrames",

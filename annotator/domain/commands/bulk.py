@@ -25,7 +25,7 @@ from annotator.domain.commands.points import (
     MarkPoints,
     point_creation,
 )
-from annotator.domain.commands.proposals import AcceptProposals
+from annotator.domain.commands.proposals import AcceptMarked, AcceptProposals
 from annotator.domain.commands.tracks import (
     DeleteTracks,
     JoinTracks,
@@ -126,6 +126,8 @@ def weight(command: Command, document: Document) -> int:
             return _of_tracks(document, (command.track_id,)) if command.end is not None else 0
         case AcceptProposals():
             return len(command.proposed)
+        case AcceptMarked():
+            return weight(command.marking, document) + weight(command.accepting, document)
         case AcceptPoints():
             return len(command.run.flags) // _MARKS_PER_CHANGE
         case MarkPoints() | ClearPoints():

@@ -9,10 +9,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from annotator.domain.annotation.changes import Change
+from annotator.domain.annotation.changes import Change, merge
 from annotator.domain.annotation.document import Document
 from annotator.domain.annotation.edits import (
     MIN_SIDE_PX,
+    NothingToDoError,
     checked_frame,
     effective,
     keyframe_change,
@@ -29,6 +30,7 @@ from annotator.domain.annotation.keyframe_reduction import (
 )
 from annotator.domain.annotation.segment import ACCEPTED_FROM, DISMISSED, PROPOSED_BY
 from annotator.domain.annotation.track import Keyframe, Source, Track, ranges_in
+from annotator.domain.commands.keyframes import SetOccluded
 from annotator.domain.commands.points import unlocked_point
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box
@@ -76,6 +78,44 @@ class AcceptProposals:
         info = replace(info, is_begin_settled=info.is_begin_settled or begins)
         changes.append(Change("track", info.id, track.info, info))
         return effective(_last_wins(changes))
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptMarked:
+    """Mark an object occluded on a range, or not, and accept its proposals there with that mark.
+
+    ``marking`` has the range; of ``accepting`` only the boxes inside it are taken.
+    """
+
+    marking: SetOccluded
+    accepting: AcceptProposals
+    merge_key: ClassVar[str | None] = None
+
+    @property
+    def op(self) -> str:
+        return self.marking.op
+
+    @property
+    def frame(self) -> int:
+        return self.marking.frame
+
+    def plan(self, document: Document) -> list[Change]:
+        start, end, value = self.marking.frame, self.marking.end, self.marking.value
+        try:
+            changes = self.marking.plan(document)
+        except NothingToDoError:  # proposals may differ all the same
+            changes = []
+        marked = document.copy()
+        marked.apply(changes)
+        proposed = tuple(
+            p._replace(occluded=value)
+            for p in self.accepting.proposed
+            if p.box is not None and start < p.frame and (end is None or p.frame < end)
+        )
+        if not proposed:
+            return effective(changes)
+        accepting = replace(self.accepting, proposed=proposed)
+        return effective(list(merge(changes, accepting.plan(marked))))
 
 
 @dataclass(frozen=True, slots=True)

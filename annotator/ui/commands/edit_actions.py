@@ -47,12 +47,13 @@ class WorkActions(QObject):
     def _proposing(self) -> Proposing | None:
         return self._workspace.stage.proposing if self._workspace.stage else None
 
-    def _run_together(self, commands: Sequence[Command]) -> None:
-        """Carry commands out in one step."""
+    def _run_together(self, commands: Sequence[Command], frame: int | None = None) -> None:
+        """Carry commands out in one step; ``frame`` is where undo goes, else the one shown."""
         if len(commands) == 1:
             self._workspace.run(commands[0])
         elif commands:
-            self._workspace.run(Together(tuple(commands), self._here))
+            at = self._here if frame is None else frame
+            self._workspace.run(Together(tuple(commands), at))
 
     def _accept_together(self, commands: Sequence[Command]) -> None:
         """Accept proposals in one step, or say that there are none."""

@@ -95,7 +95,6 @@ class ObjectActions(QObject):
         on("key.thin", self._thin)
         on("track.occluded", self.toggle_occluded)
         on("track.outside", self.toggle_outside)
-        on("range.occluded", self._occlude_range)
         on("range.outside", self._outside_range)
         on("range.delete-keys", self._delete_range)
         on("track.rename", self._rename)
@@ -193,15 +192,6 @@ class ObjectActions(QObject):
         tolerance = ask_thinning(self._workspace, tracks, self._window()) if tracks else None
         if tolerance is not None:
             self._workspace.run(ThinKeyframes(self._ids(), tolerance, self._here))
-
-    def _occlude_range(self) -> None:
-        session, track = self._workspace.session, self._workspace.track
-        span = self._workspace.range
-        if session is None or track is None or span is None:
-            return
-        start, end = span
-        value = not session.is_occluded(track.id, start)
-        self._on_tracks(lambda each: session.occluded_command(each.id, start, value, end), start)
 
     def _outside_range(self) -> None:
         session, span = self._workspace.session, self._workspace.range

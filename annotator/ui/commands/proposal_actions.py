@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Slot
 from annotator.domain.annotation.segment import DISMISSED
 from annotator.domain.annotation.track import Track
 from annotator.domain.commands import (
+    AcceptMarked,
     AcceptProposals,
     CheckFrames,
     Command,
@@ -53,6 +54,7 @@ class ProposalActions(WorkActions):
         on("proposal.dismiss", self._dismiss)
         on("proposal.accept-range", self._accept_range)
         on("proposal.dismiss-range", self._dismiss_range)
+        on("range.occluded", self._occlude_range)
         on("proposal.doubtful", self._go_doubtful)
         on("proposal.gallery", self._show_gallery)
         on("proposal.run", self._run)
@@ -158,6 +160,31 @@ class ProposalActions(WorkActions):
         tracks = tuple(t.id for t in self._workspace.tracks)
         if span is not None and tracks:
             self._workspace.run(DismissRange(tracks, span, (), span[0]))
+
+    def _occlude_range(self) -> None:
+        """Mark the selected objects occluded in the range, or visible; the primary decides.
+
+        After a keyframe marked occluded, proposals are occluded, too. Those that are to be visible
+        are accepted as such.
+        """
+        session, track = self._workspace.session, self._workspace.track
+        span = self._workspace.range
+        if session is None or track is None or span is None:
+            return
+        start, end = span
+        value = not session.is_occluded(track.id, start)
+        commands: list[Command] = []
+        for selected in self._workspace.tracks:
+            marking = session.occluded_command(selected.id, start, value, end)
+            proposed = tuple(p for p in self._pending(selected.id) if start <= p.frame < end)
+            if value or not proposed:
+                commands.append(marking)
+                continue
+            unseen = self._shown.unseen(selected.id, proposed)
+            tolerance = self._workspace.tolerance
+            accepting = AcceptProposals(selected.id, proposed, start, tolerance, unseen)
+            commands.append(AcceptMarked(marking, accepting))
+        self._run_together(commands, start)
 
     # Doubts
 
