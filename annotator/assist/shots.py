@@ -6,7 +6,7 @@ new shot begins; so it does where the picture fades out, and where it dissolves 
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Final
@@ -65,12 +65,17 @@ class Shots:
         with ThreadPoolExecutor(2) as threads:
             list(threads.map(look, pairwise(frames)))
 
-    def unread(self, before: int, after: int) -> list[int]:
-        """Return the frames that `changes_shot` reads for the first time, ascending."""
+    def read_ahead(self, before: int, after: int, hold: Callable[[int], object]) -> None:
+        """Let ``hold`` read the frames that `changes_shot` is about to look at, ascending.
+
+        The tracker that looks at them next needs larger pictures. If a frame is read small before,
+        it has to be decoded again for that, maybe from a keyframe far away.
+        """
         first = min(before, after)
-        around = (first - _BLEND_FRAMES, first, first + 1, first + _BLEND_FRAMES)
-        n_frames = len(self._small)
-        return [f for f in around if 0 <= f < n_frames and not self._small.was_read(f)]
+        end = min(first + _BLEND_FRAMES + 1, len(self._small))
+        for frame in range(max(first - _BLEND_FRAMES, 0), end):
+            if not self._small.was_read(frame):
+                hold(frame)
 
     def changes_shot(self, before: int, after: int) -> bool:
         """Whether one of two neighboring frames is the first one of a new shot.

@@ -441,6 +441,20 @@ def test_looking_for_shots_reads_no_frame_again(edited: _Edited) -> None:
     assert max(video.n_read.values()) == 3
 
 
+@pytest.mark.parametrize("how", ["forward", "backward", "searched for"])
+def test_a_box_tracker_reads_each_frame_once(edited: _Edited, how: str) -> None:
+    """Looking for shots needs a small picture of frames that the tracker sees a little later."""
+    video = _Counted([cv2.resize(image, (640, 360)) for image in edited.images[:20]])
+    start = 19 if how == "backward" else 0
+    anchors = [Anchor(start, Box(*(edited.boxes[start] * 2).tolist()))]
+    if how == "searched for":
+        anchors.append(Anchor(1, None))
+    pictures = Pictures(video)
+    video.n_read.clear()
+    assert list(propose(pictures, anchors, (0, 20), cancel=lambda: False))
+    assert max(video.n_read.values()) == 1
+
+
 def test_two_threads_may_look_at_the_same_frame(
     edited: _Edited, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -111,8 +111,11 @@ def _away_one_way(
 class _Run:
     """Follows an object from one box within a shot."""
 
-    def __init__(self, onward: Onward, size: tuple[int, int], start: Box4, most: float) -> None:
+    def __init__(
+        self, onward: Onward, view: View, size: tuple[int, int], start: Box4, most: float
+    ) -> None:
         """``start`` [4] in image pixels; no confidence is above ``most``."""
+        self.hold = view.hold
         self._onward = onward
         self._size = size
         self._most = most
@@ -217,6 +220,9 @@ class OneWay:
         for before, frame in pairwise(frames):
             if self._cancel():
                 return
+            follower = run or search
+            if follower is not None:
+                shots.read_ahead(before, frame, follower.hold)
             is_new = shots.changes_shot(before, frame)
             if is_new and run is not None:
                 runs[before] = run
@@ -248,7 +254,7 @@ class OneWay:
         lookalikes = self._others.lookalikes(view, frame, start)
         team = [make() for make in self._makes]
         onward = Onward(self._pictures, team, frame, start, looks, lookalikes, self._cancel)
-        return _Run(onward, self._pictures.size, start, most)
+        return _Run(onward, view, self._pictures.size, start, most)
 
     def _search(self, left: int) -> ObjectSearch | None:
         """Return the search for an object that has left on a frame; None if it is not unique."""

@@ -73,6 +73,7 @@ class ObjectSearch:
         ``looks`` are more frames with the box of the object there.
         """
         self._view, self._size = view, size
+        self.hold = view.hold
         self._coarse = coarser(view, view.inward(box))
         self._first_palette = self._palette(frame, box)
         self._first_patches = [self._patch(*look) for look in ((frame, box), *looks)]

@@ -303,8 +303,7 @@ def run_pass(
         last = before
         is_open = has_end & ((before - starts) * onward >= 0) & ((stops - frame) * onward >= 0)
         if is_open.any() or (is_helper and frame != frames[0]):
-            for ahead in shots.unread(before, frame):
-                grays.gray(ahead)  # `shots` needs a smaller one: it is read as large as needed
+            shots.read_ahead(before, frame, grays.gray)
             is_here = is_open & (shot_of == numbers.now)
             last = numbers.enter(before, frame, is_away=bool(is_open.any() and not is_here.any()))
         for row in np.flatnonzero(has_end & (starts == frame)).tolist():
