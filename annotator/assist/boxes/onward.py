@@ -124,7 +124,7 @@ class Onward:
         self._view = view = pictures.view(side(box))
         self._camera = camera_of(pictures)
         self._steppers = steppers
-        self._thread = ThreadPoolExecutor(1)
+        self._threads = ThreadPoolExecutor(2)
         self._first, self._frame, self._n = box, frame, 0
         self._still = self._rest = self._last = box
         self._was_hidden = self._was_doubtful = False
@@ -154,9 +154,11 @@ class Onward:
 
     def step(self, frame: int) -> Choice:
         """Return where the object is on the next frame."""
+        peers, taken = self._peers, self._lookalikes.at(frame)
+        following = self._threads.submit(peers.step, frame, taken) if peers is not None else None
         sight = self.look(frame)
-        if self._peers is not None:
-            self._peers.step(frame, self._lookalikes.at(frame))
+        if following is not None:
+            following.result()
         if len(self._steppers) == _N_FITTED:
             choice = choose_onward(sight, box_weights().onward, self._last)
         else:
@@ -296,7 +298,7 @@ class Onward:
         view, before = self._view, self._frame
         self._frame, self._n = frame, self._n + 1
         # The last tracker is the slowest; OpenCV releases the interpreter's lock while it works.
-        later = self._thread.submit(self._steppers[-1].step, frame)
+        later = self._threads.submit(self._steppers[-1].step, frame)
         steps = [stepper.step(frame) for stepper in self._steppers[:-1]]
         self._still = self._camera.carry((before, frame), self._still)[1]
         self._rest = self._camera.carry((before, frame), self._rest)[1]

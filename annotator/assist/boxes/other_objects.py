@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from annotator.assist.boxes.appearance import Pattern
 from annotator.assist.boxes.arrays import (
     NOWHERE,
     Box4,
@@ -144,7 +145,7 @@ class Lookalikes:
         limit = np.array(self._view.size)
         low = np.clip(np.round(inside[:2]).astype(int), 0, np.maximum(limit - 3, 0))
         high = np.clip(np.round(inside[2:]).astype(int), np.minimum(low + 3, limit), limit)
-        self._pattern, self._size = self._blurred(frame, low, high), high - low
+        self._pattern, self._size = Pattern(self._blurred(frame, low, high)), high - low
         # Of a box that the border cuts a part is looked for.
         self._offset = center(box) - center(self._view.outward(np.concatenate([low, high])))
         picture = self._view.picture(frame)
@@ -243,7 +244,7 @@ class Lookalikes:
         It is [h, w] by the top-left pixel of the place.
         """
         part = self._blurred(frame, low, high)
-        pattern = cv2.matchTemplate(part, self._pattern, cv2.TM_CCOEFF_NORMED)
+        pattern = self._pattern.fit_map(part)
         contrast = contrast_map(self._palette.chances(part), self._size)
         x, y = self._size // 2
         height, width = pattern.shape
