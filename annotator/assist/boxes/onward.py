@@ -12,7 +12,7 @@ of them have lost it, in the whole picture.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -154,8 +154,7 @@ class Onward:
 
     def step(self, frame: int) -> Choice:
         """Return where the object is on the next frame."""
-        peers, taken = self._peers, self._lookalikes.at(frame)
-        following = self._threads.submit(peers.step, frame, taken) if peers is not None else None
+        following = self._follow_peers(frame)
         sight = self.look(frame)
         if following is not None:
             following.result()
@@ -292,6 +291,12 @@ class Onward:
         self._start_again(frame, own.box)
         alike = float(self._likenesses(frame, own.box[None])[0])
         return Choice(own.box, confidence, alike, is_hidden=own.fit == 0)
+
+    def _follow_peers(self, frame: int) -> Future[None] | None:
+        """Follow all that look like the object to the next frame, beside the trackers."""
+        if self._peers is None:
+            return None
+        return self._threads.submit(self._peers.step, frame, self._lookalikes.at(frame))
 
     def look(self, frame: int) -> Sight:
         """Return all suggestions for the next frame."""
