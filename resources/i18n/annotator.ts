@@ -1393,6 +1393,7 @@ Press P and click a part of an object.</source><translation type="unfinished"></
     <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Next object</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Next point</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>No object selected</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Not tracked yet</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Proposal gallery</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Select an object with proposals in the window.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/proposal_gallery.py"/><source>Skip these frames</source><translation type="unfinished"></translation></message>

@@ -263,6 +263,29 @@ def test_while_an_object_is_tracked_only_what_is_shown_is_accepted(
     assert _track(opened, track_id).frames == (0, *GRID)
 
 
+def test_frames_that_wait_for_the_tracker_say_so(
+    opened: Desktop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    track_id = _propose(opened, {})
+    session = _session(opened)
+    (run,) = session.box_runs.of(track_id)
+    confidence = run.confidence.copy()
+    confidence[50:] = np.nan  # not computed yet
+    session.box_runs.replace(track_id, (1, N_FRAMES), [replace(run, confidence=confidence)])
+    stage = opened.window.context.workspace.stage
+    assert stage is not None
+    assert stage.proposing is not None
+    gallery = _gallery(opened)
+    with monkeypatch.context() as patched:
+        busy = ProposingStatus(False, track_id, 50, N_FRAMES, 0)
+        patched.setattr(Proposing, "status", busy)
+        stage.proposing.progressed.notify(busy)
+        assert gallery.tiles[60].content.caption.endswith("Not tracked yet")
+        assert gallery.tiles[30].content.caption.endswith("% confidence")
+    stage.proposing.progressed.notify(stage.proposing.status)
+    assert gallery.tiles[60].content.caption.endswith("No proposal")
+
+
 def test_a_run_that_was_stopped_before_does_not_count_as_tracking(opened: Desktop) -> None:
     track_id = _propose(opened, {})
     session = _session(opened)

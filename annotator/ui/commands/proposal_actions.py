@@ -286,6 +286,8 @@ class ProposalActions(WorkActions):
 
     def _on_progressed(self, status: ProposingStatus) -> None:
         self._table.set_checked("proposal.pause", status.is_paused)
+        if self._gallery is not None:
+            self._gallery.follow_tracking()
         is_done = not status.is_paused and not status.is_busy and status.n_waiting == 0
         proposing = self._proposing
         if is_done and proposing and not self._workspace.settings.flag("proposals.automatic"):

@@ -66,6 +66,7 @@ class ProposalGallery(QDialog):
         self._finished: set[int] = set()
         self.tiles: dict[int, FrameTile] = {}
         self._is_last_page = False
+        self._is_tracked = False  # as it was when the tiles were written
         self._columns = 1
         self._stills: Stills | None = None
         self._build()
@@ -269,16 +270,25 @@ class ProposalGallery(QDialog):
         if frames:
             self.tiles[frames[0]].setFocus()
 
+    def follow_tracking(self) -> None:
+        """Tell which frames wait for a tracker: called when one begins, proceeds or ends."""
+        if self._is_being_tracked() != self._is_tracked:
+            self._refresh()
+
     def _refresh(self, span: tuple[int, int] | None = None) -> None:
         """Show what stands now on the frames of a half-open span, or on all."""
         content = self._current
+        if self._is_being_tracked() != self._is_tracked:
+            self._is_tracked, span = not self._is_tracked, None
         if content is None:
             self._note_seen()
         else:
             for frame, tile in self.tiles.items():
                 if span is None or span[0] <= frame < span[1]:
                     shown_now = content.tile(frame)
-                    caption = f"{self._place_in_video(frame)} · {shown_now.caption}"
+                    is_waiting = self._is_tracked and shown_now.kind is TileKind.INTERPOLATED
+                    text = self.tr("Not tracked yet") if is_waiting else shown_now.caption
+                    caption = f"{self._place_in_video(frame)} · {text}"
                     tile.set_content(replace(shown_now, caption=caption))
         self._show_words()
 
