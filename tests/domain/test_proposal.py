@@ -122,7 +122,8 @@ def test_proposals_of_a_range_are_accepted_as_visible_and_no_others() -> None:
 
 
 def test_of_two_objects_one_may_be_visible_at_the_start_of_the_range_already() -> None:
-    first, other = (make_track(Keyframe(0, A), number=n) for n in (1, 2))
+    first = make_track(Keyframe(0, A))
+    other = make_track(Keyframe(0, A), Keyframe(9, A), number=2)  # nothing to mark here
     document = make_document(first, other)
     run(document, SetOccluded(first.id, 0, True))
     commands = (
@@ -130,8 +131,9 @@ def test_of_two_objects_one_may_be_visible_at_the_start_of_the_range_already() -
         accepted_as_visible(other, 0, 9, hidden_run(other, 1, [A] * 9)),
     )
     run(document, Together(commands))
-    for track in (first, other):
-        assert not any(document.track(track.id).state_at(f).occluded for f in range(9))
+    for track in (document.track(each.id) for each in (first, other)):
+        assert not any(track.state_at(f).occluded for f in range(9))
+        assert [gap.start for gap in open_gaps(track, 40)] == [10]
 
 
 def accepted_before(first: int, *proposed: Proposed):

@@ -28,7 +28,7 @@ from annotator.domain.proposals.box_proposals import ProposalRun
 from annotator.domain.proposals.point_proposals import PointProposalRun
 from annotator.domain.proposals.runs import Origin
 from annotator.services.assist.proposal_updates import Proposing, ProposingStatus
-from annotator.services.session import Session
+from annotator.services.session import RunsChanged, Session
 from annotator.ui.dialogs import proposal_gallery
 from annotator.ui.dialogs.frame_tile import TileKind
 from annotator.ui.dialogs.proposal_gallery import ProposalGallery
@@ -279,11 +279,16 @@ def test_frames_that_wait_for_the_tracker_say_so(
     with monkeypatch.context() as patched:
         busy = ProposingStatus(False, track_id, 50, N_FRAMES, 0)
         patched.setattr(Proposing, "status", busy)
-        stage.proposing.progressed.notify(busy)
+        # Frames that come do not tell of the others; that a tracker began does.
+        opened.window.context.workspace.bridge.runsChanged.emit(RunsChanged(track_id, 1, 31))
         assert gallery.tiles[60].content.caption.endswith("Not tracked yet")
         assert gallery.tiles[30].content.caption.endswith("% confidence")
     stage.proposing.progressed.notify(stage.proposing.status)
     assert gallery.tiles[60].content.caption.endswith("No proposal")
+    with monkeypatch.context() as patched:
+        patched.setattr(Proposing, "status", busy)
+        stage.proposing.progressed.notify(busy)
+        assert gallery.tiles[60].content.caption.endswith("Not tracked yet")
 
 
 def test_a_run_that_was_stopped_before_does_not_count_as_tracking(opened: Desktop) -> None:
