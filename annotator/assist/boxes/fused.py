@@ -130,7 +130,7 @@ def fuse_all(pairs: list[tuple[Box4, Box4]]) -> tuple[Box4, Floats]:
 
 Make = Callable[[], Stepper]
 
-VERSION: Final = "19"
+VERSION: Final = "20"
 SLOW_STEP: Final = 2
 """Frames by which the trackers that join where others disagree go on between two boxes."""
 # Dense flow follows the background when its object has left.
