@@ -55,8 +55,8 @@ class Pattern:
     def fit_map(self, image: Image) -> NDArray[np.float32]:
         """Return how well it fits at each place of a picture, [h, w] by its top-left pixel, -1..1.
 
-        It is the correlation without the means, as in TM_CCOEFF_NORMED of OpenCV, which takes four
-        times as long with colors. What is plain fits everywhere.
+        It is the correlation without the means, as in TM_CCOEFF_NORMED of OpenCV, which takes two
+        to four times as long with colors. What is plain fits everywhere.
         """
         height, width = image.shape[0] - self._height + 1, image.shape[1] - self._width + 1
         if self._is_plain:
